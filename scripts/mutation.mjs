@@ -1,12 +1,27 @@
 // `npm run test:mutation`: changes the engine's policy bit by bit and looks whether its tests notice; fails below 80 %.
-// `npm run test:mutation -- -m "src/schedule/pick.ts"`: of some files. The report stands in the engine's `reports/mutation`.
+// `npm run test:mutation -- overrides`: of the modules of a group, see below. `-- -m "src/schedule/pick.ts"`: of some files; `-c 1`: on
+// one core. The report stands in the engine's `reports/mutation`.
 import path from 'node:path';
 import { ensureInstalled, ensureToolchain, root, run, runMain } from './toolchain.mjs';
+
+const TESTS = ['!src/**/*.test.ts', '!src/**/*.testing.ts'];
+/** What overrides make of objects; how objects are rendered, merged, compared and taken over. */
+const GROUPS = {
+  overrides: ['src/override/**/*.ts', 'src/desired/**/*.ts'],
+  apply: ['src/work/*.ts', 'src/work/merge/**/*.ts'],
+};
+
+function toArguments([first, ...others]) {
+  const group = GROUPS[first];
+  return group === undefined
+    ? [first, ...others].filter(one => one !== undefined)
+    : ['-m', [...group, ...TESTS].join(), ...others];
+}
 
 await runMain(async () => {
   const toolchain = ensureToolchain();
   await ensureInstalled(toolchain);
-  return run(toolchain, ['run', ...process.argv.slice(2)], {
+  return run(toolchain, ['run', ...toArguments(process.argv.slice(2))], {
     command: path.join(root, 'node_modules/.bin/stryker'),
     // The tester copies the folder that it is started in.
     cwd: path.join(root, 'plugins/fleetstage-engine'),

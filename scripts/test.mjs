@@ -9,6 +9,9 @@
 // references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
 // `npm run test:owners`: three replicas on PostgreSQL share 60 members while they are killed (OWNER_MEMBERS, OWNER_KILLS,
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
+// `npm run test:merge`: 20,000 random three-way merges (MERGE_RANDOM) and 10,000 JSON patches (JSON_PATCHES) beside second
+// implementations; `npm test` plays 2,000 merges. `npm run record:merge` writes down anew what `kubectl apply` makes of 510 drawn
+// objects on a real API server; `npm run test:kube -- merge` compares 100 others with it (MERGE_CASES, MERGE_SEED).
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so. PICTURES_DARK_SAMPLE=3 compares each third in
@@ -61,6 +64,17 @@ const KINDS = {
   },
   '--contract': CONTRACT,
   '--record-contract': { ...CONTRACT, env: { CONTRACT_RECORD: '1', CONTRACT_TARGETS: 'real' } },
+  '--merge': {
+    name: 'merge',
+    pattern: '/merge/(recorded|random|jsonPatch)\\.test\\.ts$',
+    env: { MERGE_RANDOM: '20000', ...asked('MERGE_RANDOM', 'JSON_PATCHES') },
+  },
+  '--record-merge': {
+    name: 'record-merge',
+    needsKubectl: true,
+    pattern: '/merge/kubectlApply\\.kube\\.test\\.ts$',
+    env: { MERGE_RECORD: '1' },
+  },
   '--fuzz': {
     name: 'fuzz',
     workers: '--maxWorkers=2',

@@ -15,6 +15,7 @@ export interface Remembered {
   readonly isOurs: boolean;
   readonly uid?: string;
   readonly generation: number;
+  readonly objectVersion?: string;
 }
 
 /** What became of one manifest, without the object itself. */
@@ -66,8 +67,9 @@ export class Told {
 
 const isTooLarge = (status: unknown) => Buffer.byteLength(JSON.stringify(status)) > MAX_BACK_REPORT_BYTES;
 
-const remember = (live: KubeObject, owner: OwnerReference): Remembered => ({
+export const remember = (live: KubeObject, owner: OwnerReference): Remembered => ({
   isOurs: isOwned(live, owner),
   uid: live.metadata.uid,
   generation: live.metadata.generation ?? 0,
+  objectVersion: live.metadata.resourceVersion,
 });

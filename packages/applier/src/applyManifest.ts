@@ -9,6 +9,7 @@ import {
   planApply,
   probeAvailability,
   type ApplyStep,
+  type ApplyWrite,
   type Manifest,
   type ManifestOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -110,7 +111,7 @@ async function applySeen(
   try {
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
-    if (!(error instanceof ConflictError) || error.isFieldConflict) throw error;
+    if (!isOutrun(error)) throw error;
     // Somebody changed the object between our look and our write: judge the object that is there now, once.
     const look = await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);
@@ -118,6 +119,9 @@ async function applySeen(
     return await carryOut(context, { manifest, live: look.live, step: again });
   }
 }
+
+/** Somebody was faster: reading again helps. */
+const isOutrun = (error: unknown) => error instanceof ConflictError && !error.isFieldConflict;
 
 interface Task {
   readonly manifest: Manifest;
@@ -170,21 +174,24 @@ async function write(
   signal?.throwIfAborted();
   context.onWriting?.();
   try {
-    const written = await redactingErrors([manifest.object, live], () =>
-      context.client.patch(manifest, manifest, {
-        ...(signal && { signal }),
-        ...(context.as !== undefined && { as: context.as }),
-        fieldManager: MEMBER_FIELD_MANAGER,
-        patch: { type: 'apply', body: step.body, force: step.force },
-      }),
-    );
+    const written = await redactingErrors([manifest.object, live], () => send(context, manifest, step));
     return applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
-    if (error instanceof ConflictError && !error.isFieldConflict) throw error;
+    if (isOutrun(error)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
     const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
     return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
   }
+}
+
+function send({ client, signal, as }: ApplyContext, manifest: Manifest, { by, body, force }: ApplyWrite) {
+  const options = {
+    ...(signal && { signal }),
+    ...(as !== undefined && { as }),
+    fieldManager: MEMBER_FIELD_MANAGER,
+  };
+  const patch = by === 'apply' ? ({ type: 'apply', body, force } as const) : by;
+  return client.patch(manifest, manifest, { ...options, patch });
 }
 
 function applied(

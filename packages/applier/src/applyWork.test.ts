@@ -555,7 +555,7 @@ describe('objects that are there already', () => {
 describe('drift', () => {
   const drift = () => {
     const live = c.stub.find('configmaps', 'app', 'web')!;
-    c.stub.merge({ ...CONFIG_MAPS, namespace: 'web', name: 'app' }, { data: { a: 'drifted' } }, undefined);
+    c.stub.merge({ ...CONFIG_MAPS, namespace: 'web', name: 'app' }, { data: { a: 'drifted' } });
     return live;
   };
 
@@ -593,7 +593,7 @@ describe('drift', () => {
   it('of fields of others is reported by full comparison, while the object counts as applied (B/WA-048)', async () => {
     const applyStrategy = { comparisonOption: 'FullComparison' } as const;
     const first = await applyWork(c.client, aWork({ applyStrategy }));
-    c.stub.merge({ ...CONFIG_MAPS, namespace: 'web', name: 'app' }, { data: { extra: 'x' } }, undefined);
+    c.stub.merge({ ...CONFIG_MAPS, namespace: 'web', name: 'app' }, { data: { extra: 'x' } });
     const second = await applyWork(c.client, aWork({ ...next(first), applyStrategy }));
     expect(second.report.applied?.status).toBe('True');
     expect(second.report.drifted[0]?.observedDrifts).toEqual([{ path: '/data/extra', valueInMember: 'x' }]);

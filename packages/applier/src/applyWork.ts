@@ -12,6 +12,7 @@ import {
   toOwnerReference,
   toWaves,
   type Manifest,
+  type ManifestOutcome,
   type RenderOptions,
   type Work,
   type WorkReport,
@@ -121,9 +122,13 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   return {
     ...summarize(input, work, results),
     inventory: { appliedWorkUid: appliedWork.uid, objects },
-    needsRetry: stuck.length > 0 || results.some(({ outcome }) => outcome.result.kind === 'failed'),
+    needsRetry: stuck.length > 0 || results.some(({ outcome }) => isWorthRetrying(outcome)),
   };
 }
+
+/** A drift that is kept ends with a change of the object, which a watch reports. */
+const isWorthRetrying = ({ result }: ManifestOutcome) =>
+  result.kind === 'failed' && result.reason !== 'FoundDrifts';
 
 function onlyOnce(tell: (() => void) | undefined): () => void {
   let isTold = false;
@@ -306,8 +311,8 @@ const toAnnounced = ({ ordinal, group, version, kind, namespace, name }: Manifes
  * What is ours stays in the inventory also when its last apply failed: it must go when it is wanted no more (RUL 17).
  * An object that could not be read stays in it as it was.
  */
-function toHeldEntry(
-  { manifest, live, outcome }: Done,
+export function toHeldEntry(
+  { manifest, live, outcome }: Pick<Done, 'manifest' | 'live' | 'outcome'>,
   {
     held,
     identify,
@@ -318,7 +323,9 @@ function toHeldEntry(
 ): readonly InventoryEntry[] {
   if (live === undefined) return held.filter(entry => inventoryKey(entry) === inventoryKey(manifest));
   if (!live.isOurs) return [];
-  const entry = { ...toAnnounced(manifest), uid: live.uid };
+  const { uid, objectVersion } = live;
+  const isMarked = objectVersion !== undefined && !isWorthWatching(manifest);
+  const entry = { ...toAnnounced(manifest), uid, ...(isMarked && { objectVersion }) };
   if (outcome.result.kind !== 'applied') return [entry];
   return [{ ...entry, hash: identify(manifest.hash), generation: live.generation }];
 }

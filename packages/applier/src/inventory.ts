@@ -10,6 +10,8 @@ export interface InventoryEntry extends ManifestIdentity {
   readonly hash?: string;
   /** Its generation then; status of an older one is no evidence. */
   readonly generation?: number;
+  /** Its resourceVersion when it was compared last, of kinds whose metadata alone are watched: any other is a change. */
+  readonly objectVersion?: string;
 }
 
 /** All that one placement holds on one cluster; plain JSON, for the caller to keep. */

@@ -1,3 +1,4 @@
+import { instant, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { applyWork, type ApplyResult } from './applyWork';
 import { observeWork, type LiveObject } from './observeWork';
 import { statusOf } from './testing';
@@ -81,7 +82,6 @@ it('tells drift from loss', async () => {
   c.stub.merge(
     { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' },
     { data: { a: 'x' } },
-    undefined,
   );
   const { report, needsApply } = await observeWork(c.client, input());
   expect(needsApply).toBe('drifted');
@@ -92,7 +92,7 @@ it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watc
   becomeReady();
   const applyStrategy = { comparisonOption: 'FullComparison' } as const;
   const place = { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' };
-  c.stub.merge(place, { data: { extra: 'x' } }, undefined);
+  c.stub.merge(place, { data: { extra: 'x' } });
   const found = await applyWork(c.client, input({ applyStrategy }));
   expect(found.report.drifted).toMatchObject([
     { kind: 'ConfigMap', name: 'app', targetClusterObservedGeneration: expect.any(Number) },
@@ -104,7 +104,7 @@ it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watc
   });
   const { report } = await observeWork(c.client, { ...after, live: watched });
   expect(report.drifted).toEqual(found.report.drifted);
-  c.stub.merge(place, { data: { extra: null } }, undefined);
+  c.stub.merge(place, { data: { extra: null } });
   const mended = await applyWork(c.client, { ...after, previousReport: report });
   expect(mended.report.drifted).toEqual([]);
 });
@@ -131,4 +131,92 @@ it.each([
   const manifests = aWebsite(revision === 'r2' ? { image: 'nginx:2' } : {});
   await observeWork(c.client, { ...input({ revision, manifests, as }), live: watched });
   expect(c.stub.calls.some(call => /deployments/.test(call))).toBe(reads);
+});
+
+describe('of a kind whose metadata alone are watched', () => {
+  const place = { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' };
+  const configMap = () => c.stub.find('configmaps', 'app', 'web')!;
+  /** As watches would know: whole Deployments, and versions of the others. */
+  const live = (manifest: { kind: string; namespace?: string; name: string }): LiveObject => {
+    if (manifest.kind === 'Deployment') return deployment();
+    const plural = manifest.kind === 'ConfigMap' ? 'configmaps' : 'namespaces';
+    const object = c.stub.find(plural, manifest.name, manifest.namespace);
+    return object ? { objectVersion: object.metadata.resourceVersion! } : 'absent';
+  };
+  const look = (patch: object = {}) => observeWork(c.client, { ...input(patch), live });
+
+  it('nothing is read while the versions are those that were compared', async () => {
+    becomeReady();
+    expect(await look()).toMatchObject({ needsApply: 'no', report: { available: { status: 'True' } } });
+    expect(c.stub.calls).toEqual([]);
+  });
+
+  it('B/WA-048 an object of another version is read and compared, once', async () => {
+    becomeReady();
+    c.stub.merge(place, { metadata: { annotations: { theirs: 'x' } } }, undefined);
+    const seen = await look();
+    expect(seen.needsApply).toBe('no');
+    expect(c.stub.calls).toHaveLength(1);
+    const { inventory } = seen;
+    expect(inventory.objects.map(({ name }) => name)).toEqual(
+      first.inventory.objects.map(({ name }) => name),
+    );
+    await look({ previousInventory: inventory });
+    expect(c.stub.calls).toHaveLength(1);
+  });
+
+  it('B §4.8 a drift is told until it is repaired, with both values', async () => {
+    becomeReady();
+    c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
+    const { report, needsApply } = await look();
+    expect(needsApply).toBe('drifted');
+    expect(report.applied?.status).toBe('True');
+    expect(report.drifted).toMatchObject([
+      {
+        kind: 'ConfigMap',
+        name: 'app',
+        observedDrifts: [{ path: '/data/a', valueInMember: 'theirs', valueInHub: '1' }],
+      },
+    ]);
+    const repaired = await applyWork(c.client, input({ previousReport: report }));
+    expect(repaired.report.drifted).toEqual([]);
+    expect(configMap()).toMatchObject({ data: { a: '1' } });
+  });
+
+  it('B/WA-104 a drift that is kept is told since when, and ends when somebody takes it back', async () => {
+    becomeReady();
+    const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
+    c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
+    const found = await look({ applyStrategy });
+    expect(found.needsApply).toBe('no');
+    expect(found.report).toMatchObject({
+      applied: { status: 'False' },
+      failed: [{ kind: 'ConfigMap', condition: { reason: 'FoundDrifts' } }],
+    });
+    const after = {
+      applyStrategy,
+      previousReport: found.report,
+      previousInventory: found.inventory,
+      now: instant(first.report.observedAt + 60_000),
+    };
+    const still = await look(after);
+    expect(still.report.drifted[0].firstDriftedObservedTime).toBe(found.report.drifted[0].observationTime);
+    expect(still.report.drifted[0].observationTime).toBe(toRfc3339(after.now));
+    c.stub.merge(place, { data: { a: '1' } }, undefined);
+    const back = await look(after);
+    expect(back.report).toMatchObject({ applied: { status: 'True' }, failed: [], drifted: [] });
+    c.stub.calls.length = 0;
+    await look({ ...after, previousReport: back.report, previousInventory: back.inventory });
+    expect(c.stub.calls).toEqual([]);
+  });
+
+  it('B/WA-135 an object that drifted and was then deleted is wanted again', async () => {
+    becomeReady();
+    const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
+    c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
+    const { report, inventory } = await look({ applyStrategy });
+    c.stub.remove('configmaps', 'app', 'web');
+    const gone = await look({ applyStrategy, previousReport: report, previousInventory: inventory });
+    expect(gone.needsApply).toBe('missing');
+  });
 });

@@ -5,6 +5,7 @@ import {
   sayCause,
   toOwnerReference,
   driftsAfterApply,
+  driftsBeforeRepair,
   carriesManifest,
   isWorthWatching,
   type Manifest,
@@ -14,16 +15,24 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { renderOnce, reportProblem, sameHash, type WorkInput } from './applyWork';
+import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
 import { readLive } from './applyManifest';
-import { EMPTY_INVENTORY, inventoryKey, type InventoryEntry } from './inventory';
+import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
 import type { SeenStatus } from './seenStatus';
-import { Told } from './Told';
+import { remember, Told } from './Told';
 
-/** What a watch knows of an object: the object, that it is not there, or nothing because the kind is not watched. */
-export type LiveObject = KubeObject | 'absent' | 'unseen';
+/** What a watch of an object's metadata knows. */
+interface Marker {
+  readonly objectVersion: string;
+}
+
+/**
+ * What a watch knows of an object: the object, its version where metadata alone are watched, that it is not there, or nothing
+ * because the kind is not watched.
+ */
+export type LiveObject = KubeObject | Marker | 'absent' | 'unseen';
 
 export interface ObserveInput extends WorkInput {
   /** Absent: every object is read from the cluster. */
@@ -36,9 +45,11 @@ export interface ObserveResult {
   readonly report: WorkReport;
   /**
    * `no`: all is as applied. `missing`: an object is gone or not of this revision, so apply at once. `drifted`: somebody
-   * changed fields that the hub sets; apply with the slow resync, or two writers fight at full speed.
+   * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** What is held, with the versions of what was compared. */
+  readonly inventory: Inventory;
   /** Statuses of the objects that were seen to carry their manifests. */
   readonly statuses: readonly SeenStatus[];
 }
@@ -53,12 +64,14 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
+      inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
     };
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
   const told = new Told(input);
+  const { identify = sameHash } = input;
   const sights = await runLimited(work.manifests, 8, async manifest => {
     const entry = entries.get(inventoryKey(manifest));
     const sight = await lookAt(client, manifest, { input, entry });
@@ -66,7 +79,13 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
     const explained = live ? await withCause(outcome, live, input) : outcome;
-    return { outcome: told.outcome(explained), needsApply, statuses: told.status(manifest, outcome, live) };
+    const compared = live && needsApply === 'no' && { manifest, outcome, live: remember(live, owner) };
+    return {
+      outcome: told.outcome(explained),
+      needsApply,
+      entries: entry && compared ? toHeldEntry(compared, { held: [entry], identify }) : [],
+      statuses: told.status(manifest, outcome, live),
+    };
   });
   const report = reportWork({
     cluster: input.cluster,
@@ -82,8 +101,27 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   return {
     report,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
+    inventory: withCompared(
+      inventory,
+      sights.flatMap(sight => sight.entries),
+    ),
     statuses: sights.flatMap(({ statuses }) => statuses),
   };
+}
+
+/** The inventory, in its order, with what was compared of kinds whose metadata alone are watched. */
+function withCompared(inventory: Inventory, compared: readonly InventoryEntry[]): Inventory {
+  const marked = new Map(
+    compared
+      .filter(({ objectVersion }) => objectVersion !== undefined)
+      .map(entry => [inventoryKey(entry), entry]),
+  );
+  if (marked.size === 0) return inventory;
+  const objects = inventory.objects.map(entry => ({
+    ...(marked.get(inventoryKey(entry)) ?? entry),
+    ordinal: entry.ordinal,
+  }));
+  return { ...inventory, objects };
 }
 
 /** `0 of 2 replicas are available; ImagePullBackOff: image web:bad not found (2 pods)`. */
@@ -109,7 +147,9 @@ const isSeenByController = ({ metadata, status }: KubeObject) =>
   typeof status.observedGeneration !== 'number' ||
   status.observedGeneration >= (metadata.generation ?? 0);
 
-/** `trusted`: data that nobody watches is taken to be as it was when it was applied. */
+const isMarker = (sight: LiveObject): sight is Marker => typeof sight === 'object' && !('metadata' in sight);
+
+/** `trusted`: it has the version that was compared last, or nobody watches its kind: it is as it was then. */
 type Look = KubeObject | 'absent' | 'trusted';
 
 async function lookAt(
@@ -119,10 +159,13 @@ async function lookAt(
 ): Promise<Look> {
   if (manifest.fault) return 'absent';
   // A watch sees with Fleetstage's rights, and diffs are shown: what an account has not written it must be able to read.
-  const isJudged = input.as !== undefined && !isAsApplied(entry, manifest, input);
+  const isApplied = isAsApplied(entry, manifest, input);
+  const isJudged = input.as !== undefined && !isApplied;
   const sight = (isJudged ? undefined : input.live?.(manifest)) ?? 'unseen';
-  if (sight !== 'unseen') return sight;
-  if (input.live && isAsApplied(entry, manifest, input) && !isWorthWatching(manifest)) return 'trusted';
+  if (isMarker(sight)) {
+    if (isApplied && entry.objectVersion === sight.objectVersion) return 'trusted';
+  } else if (sight !== 'unseen') return sight;
+  else if (input.live && isApplied && !isWorthWatching(manifest)) return 'trusted';
   const look = await readLive(client, manifest, input);
   return look.kind === 'seen' && look.live ? look.live : 'absent';
 }
@@ -153,7 +196,8 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
       outcome: {
         manifest,
         generation,
-        result: { kind: 'applied', availability: { kind: 'available' } },
+        // Of these kinds the availability depends on nothing but what they are.
+        result: { kind: 'applied', availability: probeAvailability(manifest.object) },
         isUnseen: true,
       },
       needsApply: 'no',
@@ -182,7 +226,11 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
   }
   if (live && carriesManifest(manifest, live, owner)) {
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
-    const drifts = driftsAfterApply(manifest, live, input.applyStrategy);
+    // Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted.
+    const drifts =
+      step.kind === 'skip'
+        ? driftsAfterApply(manifest, live, input.applyStrategy)
+        : driftsBeforeRepair(manifest, live, input.applyStrategy);
     const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
     return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };
   }
@@ -212,7 +260,9 @@ function findFailure({ previousReport, revision }: ObserveInput, manifest: Manif
   const failure = previousReport.failed.find(
     entry => inventoryKey({ ...entry, group: entry.group ?? '' }) === key,
   );
-  return failure?.condition.type === 'Applied' ? failure.condition : undefined;
+  // A drift was kept; what is there now carries something else, or nothing is.
+  const isStanding = failure?.condition.type === 'Applied' && failure.condition.reason !== 'FoundDrifts';
+  return isStanding ? failure.condition : undefined;
 }
 
 const fail = (

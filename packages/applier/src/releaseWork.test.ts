@@ -144,7 +144,7 @@ describe('a cluster that is registered under two names', () => {
       if (verb !== 'DELETE') return undefined;
       const spec = { workNamespace: 'fleet-member-b' };
       c.stub.intercept = undefined;
-      c.stub.merge(place, { spec }, undefined);
+      c.stub.merge(place, { spec });
       return undefined;
     };
     await expect(release('a', first)).rejects.toThrow(ConflictError);

@@ -112,9 +112,11 @@ function isOfKind(value: Fields, { resource, metadataOnly, subresource }: Asked)
   return value.kind === resource.kind && groupOf(value) === resource.group;
 }
 
-/** Both are kept longer than the object: they must be what they are taken for, and no more. */
-const isVersioned = ({ uid, generation }: Fields) =>
+/** They are kept longer than the object: they must be what they are taken for, and no more. */
+const isVersioned = ({ uid, generation, resourceVersion }: Fields) =>
   (uid === undefined || (typeof uid === 'string' && uid.length <= MAX_UID)) &&
+  (resourceVersion === undefined ||
+    (typeof resourceVersion === 'string' && resourceVersion.length <= MAX_UID)) &&
   (generation === undefined || typeof generation === 'number');
 
 /** A UUID has 36 characters. */

@@ -198,13 +198,26 @@ export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
-export { carriesManifest, completeStrategy, driftsAfterApply, isOwned, planApply } from './work/planApply';
-export type { ApplyStep, ApplyTarget, RefusalReason } from './work/planApply';
+export {
+  carriesManifest,
+  completeStrategy,
+  driftsAfterApply,
+  driftsBeforeRepair,
+  isOwned,
+  planApply,
+} from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export { applyPatch } from './override/jsonPatch';
+export { planMerge, type MergePatch } from './work/merge/planMerge';
+export { resourceKey } from './work/listResources';
+export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, keyOfSelector, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
+export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';
 export {
   viewOverride,
   type MissingLabel,
@@ -325,6 +338,7 @@ export { decideRemovals, removalLimit, REMOVAL_WINDOW_MS } from './removal/decid
 export type { DefinitionState, RemovalLimits } from './removal/decideRemovals';
 export { explainHold } from './removal/explainHold';
 export type { CaptureWarning } from './state/captureWarning';
+export type { OverrideWarning } from './state/overrideWarning';
 export type { HoldCause, RemovalProgress } from './state/removal';
 export { judgeWorkload, WORKLOAD_HEALTHS, type WorkloadHealth } from './workload/health';
 export { maskLive } from './workload/maskLive';

@@ -1,4 +1,13 @@
-import { citedByCompatibility, citedByTests, citedIn, readSpecIds } from './specIds';
+import {
+  citedByCompatibility,
+  citedWhole,
+  citedByTests,
+  citedIn,
+  readAnchoredIds,
+  readOpenIds,
+  readSpecIds,
+  uncitedOf,
+} from './specIds';
 
 describe('rules of the specification', () => {
   const ids = readSpecIds('A');
@@ -13,6 +22,24 @@ describe('rules of the specification', () => {
     const known = new Set(ids);
     const unknown = [...byTests].filter(([id]) => !known.has(id));
     expect([unknown, [...byDocument].filter(id => !known.has(id))]).toEqual([[], []]);
+  });
+
+  it.each([
+    { text: 'X/RO-T01…T03, X/RO-002', cites: ['RO-002', 'RO-T01', 'RO-T03', 'RO-T02'] },
+    { text: 'X/RO-001…RO-002 and X/RO-001, T02', cites: ['RO-001', 'RO-002'] },
+  ])('takes $text whole', ({ text, cites }) => {
+    const whole = citedWhole(text.replaceAll('X/', 'B/'), 'B', [
+      'RO-001',
+      'RO-002',
+      'RO-T01',
+      'RO-T02',
+      'RO-T03',
+    ]);
+    expect(new Set(whole)).toEqual(new Set(cites));
+  });
+
+  it('part B: the same, but for the rules that are listed as open', () => {
+    expect(uncitedOf('B', readAnchoredIds('B'))).toEqual(readOpenIds('B'));
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoPath } from '../crds/repoPath';
+import { citationsIn, readSpecIndex } from './specCitations';
 
 const TEST_FILE = /\.(test|testing)\.tsx?$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', 'generated']);
@@ -9,6 +10,33 @@ const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', 'generated']);
 export function readSpecIds(part: string): readonly string[] {
   return JSON.parse(readFileSync(repoPath('test/fixtures/spec-ids', `${part.toLowerCase()}.json`), 'utf8'));
 }
+
+/** The same of a part whose rules carry anchors in `docs/spec`: letters behind the dash, too. */
+export const readAnchoredIds = (part: string): readonly string[] =>
+  [...readSpecIndex().targets].flatMap(target => (target.startsWith(`${part}/`) ? [target.slice(2)] : []));
+
+/** Of these, what neither a test cites nor `docs/compatibility.md`; lists and ranges count whole, in the order of the rules. */
+export function uncitedOf(part: string, ids: readonly string[]): readonly string[] {
+  const files = [...testFiles(), repoPath('docs/compatibility.md')];
+  const cited = new Set(files.flatMap(file => citedWhole(readFileSync(file, 'utf8'), part, ids)));
+  return ids.filter(id => !cited.has(id));
+}
+
+/** `T12` and `039` behind a range go on with the prefix before them. */
+export function citedWhole(text: string, part: string, ids: readonly string[]): readonly string[] {
+  const inRanges = [...text.matchAll(new RegExp(`\\b${part}/([A-Z]+-)(T?\\d+)…(?:[A-Z]+-)?(T?\\d+)`, 'g'))];
+  return [
+    ...citationsIn(text).flatMap(({ target }) => (target.startsWith(`${part}/`) ? [target.slice(2)] : [])),
+    ...inRanges.flatMap(([, prefix, first, last]) => {
+      const ends = [first, last].map(number => ids.indexOf(`${prefix}${number}`));
+      return ends.includes(-1) ? [] : ids.slice(ends[0], ends[1] + 1);
+    }),
+  ];
+}
+
+/** Rules of a part that nobody holds yet: a list that may only become shorter. */
+export const readOpenIds = (part: string): readonly string[] =>
+  JSON.parse(readFileSync(repoPath('test/fixtures/spec-ids', `${part.toLowerCase()}-open.json`), 'utf8'));
 
 /** IDs that are cited as `<part>/<ID>` in a text; a range such as `A/PL-001…013` cites its first ID only. */
 export function citedIn(text: string, part: string): ReadonlySet<string> {

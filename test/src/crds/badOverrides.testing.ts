@@ -1,5 +1,5 @@
 import { NAMESPACE } from './forms.testing';
-import { LONG, namespaceTerm, object } from './objects.testing';
+import { FIT, LONG, namespaceTerm, object } from './objects.testing';
 import type { Input, Refused, Update } from './rows.testing';
 
 const VERSIONS = ['v1alpha1', 'v1beta1', 'v1'];
@@ -46,6 +46,10 @@ const sample = {
 };
 
 export const goodOverrides: (Input & { readonly seen?: object })[] = [
+  ...[cro, ro].map(make => ({
+    name: `a name of 63 characters [${make({}).kind}] (B/OV-015)`,
+    object: make({}, 'v1beta1', FIT),
+  })),
   ...VERSIONS.map(version => ({
     name: `the sample of requirement 001 through ${version}`,
     object: cro(sample, version, `sample-${version}`),
@@ -73,6 +77,13 @@ export const goodOverrides: (Input & { readonly seen?: object })[] = [
 ];
 
 export const badOverrides: (Input & Refused)[] = [
+  ...VERSIONS.flatMap(version =>
+    [cro, ro].map(make => ({
+      name: `a name of 64 characters, which no label of a snapshot can hold, through ${version} [${make({}).kind}] (B/OV-015)`,
+      object: make({}, version, LONG),
+      says: /metadata\.name must have at most 63 characters.*choose a shorter name/,
+    })),
+  ),
   {
     name: 'a selector with labels (B/OV-042)',
     object: cro({ clusterResourceSelectors: [namespaceTerm({ labelSelector: {} })] }),

@@ -41,6 +41,7 @@ export class Tabs {
     const context = await openContext(this.browser, { theme: 'light' });
     const page = await context.newPage();
     await page.clock.setFixedTime(new Date(NOW));
+    await stopLateTimers(page);
     await watchLayoutShift(page);
     return { page, fixtures: await openFixtures(page) };
   }
@@ -56,3 +57,15 @@ export class Tabs {
     await page.context().clearCookies();
   }
 }
+
+/** From here on a page says that it still loads, or asks again: on a busy machine within the time that a picture takes. */
+const LATE_MS = 5_000;
+
+/** What a page does later than a picture is taken on a quiet machine never happens. */
+const stopLateTimers = (page: Page) =>
+  page.addInitScript(lateMs => {
+    const begin = window.setTimeout.bind(window);
+    const orNever = (work: TimerHandler, ms = 0, ...args: unknown[]) =>
+      ms < lateMs ? begin(work, ms, ...args) : begin(() => undefined, ms);
+    window.setTimeout = orNever as typeof window.setTimeout;
+  }, LATE_MS);

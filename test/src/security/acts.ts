@@ -12,7 +12,7 @@ export interface Act {
 
 const PLACEMENT_API = 'placement.kubernetes-fleet.io/v1beta1';
 const STAFF: readonly Person[] = ['platform', 'engine'];
-const WRITERS: readonly Person[] = ['author', 'packer', 'platform', 'engine', 'admin'];
+const WRITERS: readonly Person[] = ['author', 'packer', 'tailor', 'platform', 'engine', 'admin'];
 /** Whoever may change placements that are there. */
 const CHANGERS: readonly Person[] = [...WRITERS, 'tender', 'remover'];
 /** Whoever may delete the placement `plain` of the kind. */
@@ -21,6 +21,7 @@ const REMOVERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
   rp: [...WRITERS, 'remover'],
 };
 const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
+const READERS: readonly Person[] = [...CHANGERS, 'viewer', 'approver'];
 const NOBODY: readonly Person[] = [];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -233,7 +234,7 @@ const placements: readonly Act[] = [
   {
     act: 'read placements',
     args: ['get', 'crp'],
-    may: ['viewer', 'author', 'tender', 'remover', 'packer', 'approver', 'platform', 'admin', 'engine'],
+    may: READERS,
   },
   ...acceptedStrategiesOf('crp'),
   ...acceptedStrategiesOf('rp'),
@@ -355,7 +356,7 @@ const clusters: readonly Act[] = [
 ];
 
 const envelopes: readonly Act[] = [
-  create('create a ConfigMap', ['author', 'packer', 'platform', 'admin'], configMap()),
+  create('create a ConfigMap', ['author', 'packer', 'tailor', 'platform', 'admin'], configMap()),
   create(
     'create a ConfigMap envelope',
     ['packer', 'platform', 'admin'],
@@ -393,6 +394,48 @@ const envelopes: readonly Act[] = [
   ),
 ];
 
-const ALL = [selectors, placements, strategies, approvals, clusters, envelopes];
+const override = (kind: string, metadata: Fields, selectors: string, selector: Fields) =>
+  object(PLACEMENT_API, kind, metadata, {
+    spec: {
+      [selectors]: [selector],
+      policy: { overrideRules: [{ clusterSelector: { clusterSelectorTerms: [] }, overrideType: 'Delete' }] },
+    },
+  });
+const inShop = override(
+  'ResourceOverride',
+  { name: 'new', namespace: 'shop' },
+  'resourceSelectors',
+  select('ConfigMap', { name: 'a' }),
+);
+const inHub = override(
+  'ClusterResourceOverride',
+  { name: 'new' },
+  'clusterResourceSelectors',
+  select('ClusterRole', { name: 'a' }, RBAC),
+);
+const snapshotOf = ({ kind, metadata, spec }: { kind: string; metadata: Fields; spec?: unknown }) =>
+  object(PLACEMENT_API, `${kind}Snapshot`, metadata, {
+    spec: { overrideSpec: spec, overrideHash: 'aGFzaA==' },
+  });
+
+/** Overrides change what others place, so who writes placements does not write them; snapshots of them are Fleetstage's. */
+const overrides: readonly Act[] = [
+  ...['clusterresourceoverrides', 'clusterresourceoverridesnapshots'].map(kind => ({
+    act: `read ${kind}`,
+    args: ['get', kind],
+    may: READERS,
+  })),
+  ...['resourceoverrides', 'resourceoverridesnapshots'].map(kind => ({
+    act: `read ${kind} of shop`,
+    args: ['get', kind, '-n', 'shop'],
+    may: READERS,
+  })),
+  create('override what is placed of shop', ['tailor', ...TRUSTED], inShop),
+  create('override roles', TRUSTED, inHub),
+  create('write a snapshot of an override of shop', TRUSTED, snapshotOf(inShop)),
+  create('write a snapshot of an override of roles', TRUSTED, snapshotOf(inHub)),
+];
+
+const ALL = [selectors, placements, strategies, approvals, clusters, envelopes, overrides];
 
 export const ACTS: readonly Act[] = ALL.flat();

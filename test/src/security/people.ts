@@ -10,6 +10,8 @@ export const PEOPLE = {
   remover: ['--as=nils'],
   /** As the author, and writes envelopes in shop. */
   packer: ['--as=paula'],
+  /** As the author, and writes overrides in shop. */
+  tailor: ['--as=taylor'],
   approver: ['--as=april', '--as-group=fleet-approvers'],
   /** Administrator of the hub by the group that the policies know. */
   platform: ['--as=pat', '--as-group=fleet-platform'],
@@ -60,13 +62,16 @@ rules:
     resourceNames: [plain]
     verbs: [delete]
 ---${[
-  ...['vera', 'arthur', 'paula', 'april', 'tessa', 'nils'].map(name => bind(name, 'fleetstage-viewer')),
-  ...['arthur', 'paula'].flatMap(name => [
+  ...['vera', 'arthur', 'paula', 'taylor', 'april', 'tessa', 'nils'].map(name =>
+    bind(name, 'fleetstage-viewer'),
+  ),
+  ...['arthur', 'paula', 'taylor'].flatMap(name => [
     bind(name, 'fleetstage-author'),
     bind(name, 'place-shop'),
     bind(name, 'edit', 'shop'),
   ]),
   bind('paula', 'fleetstage-envelope-author', 'shop'),
+  bind('taylor', 'fleetstage-override-author', 'shop'),
   bind('tessa', 'tend-placements'),
   bind('nils', 'tend-placements'),
   bind('nils', 'delete-plain', 'shop'),

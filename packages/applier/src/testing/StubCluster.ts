@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { kindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { applyStrategic } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import type { KubeObject } from '@fleetstage/kube-client';
 import { isSelected } from './labelQuery';
 
@@ -41,6 +43,12 @@ export interface StubAnswer {
 }
 
 type Mutable = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any -- free-form JSON of a test double
+
+interface MergeOptions {
+  readonly subresource?: string;
+  readonly isStrategic?: boolean;
+  readonly manager?: string;
+}
 
 interface Stored {
   object: Mutable;
@@ -177,17 +185,24 @@ export class StubCluster {
     return { status: 200, body: stored.object };
   }
 
-  merge(place: Place, body: Mutable, subresource: string | undefined): StubAnswer {
+  merge(
+    place: Place,
+    body: Mutable,
+    { subresource, isStrategic = false, manager }: MergeOptions = {},
+  ): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
     const conflict = this.conflictOf(stored, body);
     if (conflict) return conflict;
-    const next = mergePatch(
-      stored.object,
-      subresource === 'status' ? { status: body.status } : body,
+    const patch = subresource === 'status' ? { status: body.status } : body;
+    const { apiVersion, kind } = stored.object;
+    const next = (
+      isStrategic
+        ? applyStrategic(stored.object, patch, kindOf({ apiVersion, kind }))
+        : mergePatch(stored.object, patch)
     ) as Mutable;
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
-    this.replaceObject(stored, next);
+    this.replaceObject(stored, manager === undefined ? next : withManager(next, manager, 'Update'));
     return { status: 200, body: stored.object };
   }
 

@@ -174,7 +174,11 @@ function perform(
     case 'PATCH':
       return call.contentType.includes('apply-patch')
         ? stub.apply(place, call.body, { manager, force: call.query.get('force') === 'true' })
-        : stub.merge(place, call.body, subresource);
+        : stub.merge(place, call.body, {
+            subresource,
+            isStrategic: call.contentType.includes('strategic'),
+            ...(call.query.has('fieldManager') && { manager }),
+          });
     case 'DELETE':
       return stub.delete(place, call.body);
     default:

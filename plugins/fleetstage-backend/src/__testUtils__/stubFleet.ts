@@ -79,7 +79,7 @@ export class StubFleet {
 
   /** As `kubectl patch --type=merge`. */
   merge(kind: KindName, name: string, patch: Record<string, unknown>, subresource?: 'status'): void {
-    const { status } = this.hub.merge({ ...placeOf(kind), name }, patch, subresource);
+    const { status } = this.hub.merge({ ...placeOf(kind), name }, patch, { subresource });
     if (status !== 200) throw new Error(`${kind} ${name} was not patched: ${status}`);
   }
 

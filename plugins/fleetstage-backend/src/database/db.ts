@@ -6,7 +6,7 @@ import { KeptTexts } from './KeptTexts';
 import { KeptVerdicts } from './KeptVerdicts';
 import { Outbox } from './queue/Outbox';
 import { runDirectly } from './runDirectly';
-import type { Dialect, Reader, Sql } from './sql';
+import type { Dialect, Executor, Reader, Sql } from './sql';
 import { TransactionBatcher } from './TransactionBatcher';
 import type { Subject } from '../observe/subject';
 import { Vault } from '../vault/Vault';
@@ -92,16 +92,8 @@ export class Database {
    * Runs `work` in one transaction and commits; a lost race of the database is repeated from the start, so `work`
    * must be free of effects outside.
    */
-  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRetriable(error)) throw error;
-        const { timers, jitter } = this.options.ports;
-        await pause(timers, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + jitter.next()));
-      }
-    }
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.untilWon(() => this.attempt(work));
   }
 
   /**
@@ -119,12 +111,38 @@ export class Database {
    */
   async ask<T>(question: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.dialect === 'sqlite') return this.transact(question);
-    if (this.refusal !== undefined) throw new ServiceUnavailableError(this.refusal);
+    this.refuseIfDue();
     return question({ sql: this.knex, dialect: this.dialect });
   }
 
-  private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** The same for one statement that writes and marks nothing: by itself it is a transaction of one round trip. */
+  execute<T>(statement: (executor: Executor) => Promise<T>): Promise<T> {
+    if (this.dialect === 'sqlite') return this.transactBatched(statement);
+    return this.untilWon(async () => {
+      this.refuseIfDue();
+      return statement({ sql: this.knex, dialect: this.dialect });
+    });
+  }
+
+  /** A lost race of the database is repeated after a pause. */
+  private async untilWon<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRetriable(error)) throw error;
+        const { timers, jitter } = this.options.ports;
+        await pause(timers, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + jitter.next()));
+      }
+    }
+  }
+
+  private refuseIfDue(): void {
     if (this.refusal !== undefined) throw new ServiceUnavailableError(this.refusal);
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.refuseIfDue();
     const outbox = new Outbox();
     const afterCommit: (() => void)[] = [];
     const result = await this.knex.transaction(async sql => {

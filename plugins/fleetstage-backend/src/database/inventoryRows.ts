@@ -11,21 +11,31 @@ export type InventoryObject = ManifestIdentity & {
   readonly uid?: string;
   readonly hash?: string;
   readonly generation?: number;
+  readonly objectVersion?: string;
 };
 
+type Own = 'uid' | 'generation' | 'objectVersion';
+
 /** What all clusters with the same revision have in common. */
-export type SharedInventory = readonly Omit<InventoryObject, 'uid' | 'generation'>[];
+export type SharedInventory = readonly Omit<InventoryObject, Own>[];
 
 /**
- * An inventory in two parts: what the clusters share is stored once, and each row keeps the uids and generations of
- * its own objects, in 25 bytes each instead of the 60 of JSON.
+ * An inventory in two parts: what the clusters share is stored once, and each row keeps the uids, generations and
+ * compared versions of its own objects, in 25 to 35 bytes each instead of the 60 to 90 of JSON.
  *
- *   AppliedWork and two objects → `Zm9v… YmFy…,1 YmF6…,3`
+ *   AppliedWork and two objects → `Zm9v… YmFy…,1 YmF6…,0,48213`
  */
 export const splitInventory = ({ appliedWorkUid, objects }: WorkInventory) => ({
-  shared: objects.map(({ uid: _, generation: __, ...rest }): SharedInventory[number] => rest),
-  own: [packUid(appliedWorkUid), ...objects.map(o => `${packUid(o.uid)},${o.generation ?? ''}`)].join(' '),
+  shared: objects.map(
+    ({ uid: _, generation: __, objectVersion: ___, ...rest }): SharedInventory[number] => rest,
+  ),
+  own: [packUid(appliedWorkUid), ...objects.map(packOwn)].join(' '),
 });
+
+function packOwn({ uid, generation, objectVersion }: InventoryObject): string {
+  const head = `${packUid(uid)},${generation ?? ''}`;
+  return objectVersion === undefined ? head : `${head},${encodeURIComponent(objectVersion)}`;
+}
 
 export function joinInventory(shared: SharedInventory, own: string): WorkInventory {
   const [appliedWork, ...parts] = own.split(' ');
@@ -40,12 +50,13 @@ export function joinInventory(shared: SharedInventory, own: string): WorkInvento
 export const countHeld = (own: string): number =>
   own.split(' ').filter((part, i) => i > 0 && !part.startsWith(',')).length;
 
-function readOwn(part: string): Pick<InventoryObject, 'uid' | 'generation'> {
-  const [packed, generation] = part.split(',');
+function readOwn(part: string): Pick<InventoryObject, Own> {
+  const [packed, generation, version] = part.split(',');
   const uid = unpackUid(packed);
   return {
     ...(uid !== undefined && { uid }),
     ...(generation !== '' && { generation: Number(generation) }),
+    ...(version !== undefined && { objectVersion: decodeURIComponent(version) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
 import { unwatchedKinds, type UnwatchedKind } from './documents/memberDocuments';
 import { rowsOf } from './rows';
-import type { Reader } from './sql';
+import type { Executor, Reader } from './sql';
 import type { HubLeaseRow } from './tables';
 
 export type { UnwatchedKind };
@@ -61,7 +61,7 @@ export interface HoldersObservation {
 
 /** False: it was lost. What its holder sees stands until the next renewal. */
 export async function renewLease(
-  tx: Tx,
+  tx: Executor,
   lease: Lease & HoldersObservation & { readonly leaseMs: number },
 ): Promise<boolean> {
   const count = await tx

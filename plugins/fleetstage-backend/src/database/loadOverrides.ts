@@ -1,5 +1,6 @@
 import { PLACEMENT_GROUP, type ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  findOverrideWarnings,
   isMeant,
   matchOverrides,
   nameOfObject,
@@ -8,6 +9,7 @@ import {
   type Binding,
   type ClusterFacts,
   type OverridesByCluster,
+  type OverrideWarning,
   type ResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { findUnreadable, loadContents } from './contentStore';
@@ -19,6 +21,8 @@ import { loadContentIds } from './snapshotStore';
 
 export interface LoadedOverrides {
   readonly overrides?: OverridesByCluster;
+  /** What they do beside each other (RUL 44); absent: not known. */
+  readonly foundWarnings?: readonly OverrideWarning[];
   /** Why they cannot be known: `overrides` is what bindings have, and nothing may be decided by it. */
   readonly unknownOverrides?: string;
 }
@@ -33,13 +37,17 @@ export async function loadOverridesFor(
   { snapshot, clusters, bindings }: OverrideInputs,
 ): Promise<LoadedOverrides> {
   const named = { name: placement.name, namespace: fromObjectKey(placement.name).namespace };
-  const snapshots = (await loadLatestOverrides(tx, placement.hub)).filter(one => isMeant(named, one));
-  if (snapshots.length === 0 || snapshot === undefined) return {};
+  const all = await loadLatestOverrides(tx, placement.hub);
+  const snapshots = all.filter(one => isMeant(named, one));
+  if (snapshots.length === 0 || snapshot === undefined) return { foundWarnings: [] };
   const objects = snapshot.identifiers.filter(one => !isEnvelope(one));
   const enveloped = await loadEnveloped(tx, placement, snapshot);
   if (typeof enveloped === 'string') return { overrides: overridesOf(bindings), unknownOverrides: enveloped };
   const keys = overrideKeysOf([...objects, ...enveloped]);
-  return { overrides: matchOverrides(named, { keys, snapshots }, clusters) };
+  return {
+    overrides: matchOverrides(named, { keys, snapshots }, clusters),
+    foundWarnings: findOverrideWarnings(named, { keys, snapshots: all }),
+  };
 }
 
 interface OverrideInputs {

@@ -1,14 +1,44 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Membership } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { kubeObject } from './documents/kubeDocuments';
 import { loadObject } from './mirrorStore';
 import { toNumber } from './rows';
+import type { Reader } from './sql';
 import type { MembershipRow } from './tables';
 
 /** What the name has joined with. */
 export async function loadMembership(tx: Tx, hub: string, member: string): Promise<Membership | undefined> {
   const row = await tx.sql('memberships').where({ hub, member }).first();
   return row && toMembership(row);
+}
+
+export interface Joined {
+  readonly recorded: Membership;
+  /** uid of the MemberCluster as it stands. */
+  readonly memberUid?: string;
+  /** Which cluster the hub is. */
+  readonly hubUid?: string;
+}
+
+/** The cluster that the name has joined with, and what could have changed since: one statement. */
+export async function loadJoined(
+  { sql }: Reader,
+  { hub, member, clusterUid }: { readonly hub: string; readonly member: string; readonly clusterUid: string },
+): Promise<Joined | undefined> {
+  const row = await sql('memberships')
+    .join('objects', { 'objects.hub': 'memberships.hub', 'objects.name': 'memberships.member' })
+    .leftJoin('hubs', { 'hubs.hub': 'memberships.hub' })
+    .where({ 'memberships.hub': hub, 'memberships.member': member, 'memberships.cluster_uid': clusterUid })
+    .where({ 'objects.kind': 'MemberCluster', 'objects.namespace': '' })
+    .first('memberships.*', { hub_uid: 'hubs.uid', body: 'objects.body' });
+  if (row === undefined) return undefined;
+  const { uid } = kubeObject.read(row.body).metadata;
+  return {
+    recorded: toMembership(row),
+    ...(uid !== undefined && { memberUid: uid }),
+    ...(row.hub_uid !== null && { hubUid: row.hub_uid }),
+  };
 }
 
 /** Who has joined with the cluster. One whose MemberCluster is gone, or was created anew, holds nothing. */

@@ -1,6 +1,7 @@
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { rowsOf } from './rows';
+import type { Executor } from './sql';
 
 /** A running process that may own members; its id is never used again. */
 export interface Replica {
@@ -44,6 +45,37 @@ export async function joinReplicas(tx: Tx, { hub, id }: Replica, leaseMs: number
 export async function renewReplica(tx: Tx, { hub, id }: Replica, leaseMs: number): Promise<boolean> {
   const leaseUntil = tx.sql.raw(`${nowMs(tx.dialect)} + ?`, [leaseMs]);
   return (await tx.sql('replicas').where({ hub, id }).update({ lease_until: leaseUntil })) === 1;
+}
+
+/**
+ * Renews the lease, and reads the owners as they were when the statement began: one round trip for a replica that keeps what it
+ * has. Absent: somebody has ended the replica. For PostgreSQL.
+ */
+export async function renewAndLoadOwners(
+  { sql, dialect }: Executor,
+  { hub, id }: Replica,
+  leaseMs: number,
+): Promise<ShardOwners | undefined> {
+  const now = nowMs(dialect);
+  const result = await sql.raw(
+    `with renewed as (update replicas set lease_until = ${now} + ? where hub = ? and id = ? returning id)
+     select (select count(*) from renewed) as renewed,
+       (select json_agg(json_build_array(shard, owner, token)) from member_shards where hub = ?) as shards,
+       (select json_agg(json_build_array(id, lease_until - ${now})) from replicas where hub = ?) as live`,
+    [leaseMs, hub, id, hub, hub],
+  );
+  const [{ renewed, shards, live }] = rowsOf<OwnersRow>(result);
+  if (Number(renewed) === 0) return undefined;
+  return {
+    shards: (shards ?? []).map(([shard, owner, token]) => ({ shard, owner, token })),
+    live: new Map((live ?? []).map(([replica, leftMs]) => [replica, { leftMs }])),
+  };
+}
+
+interface OwnersRow {
+  readonly renewed: number | string;
+  readonly shards: readonly (readonly [shard: number, owner: string, token: number])[] | null;
+  readonly live: readonly (readonly [id: string, leftMs: number])[] | null;
 }
 
 /** Ends the replicas whose leases have run out; one that renews itself just now is left for the next time. */

@@ -6,6 +6,7 @@ import type {
   CaptureWarning,
   ClusterFacts,
   KeptBlocker,
+  OverrideWarning,
   PolicySnapshot,
   ResourceSnapshot,
   ScheduleOutcome,
@@ -26,6 +27,7 @@ import { kubeObject } from './documents/kubeDocuments';
 import {
   captureFailure as captureFailureDocument,
   captureWarnings as captureWarningsDocument,
+  overrideWarnings as overrideWarningsDocument,
   scheduleOutcome,
 } from './documents/placementDocuments';
 import { rowsOf } from './rows';
@@ -46,6 +48,7 @@ export interface PlacementParts {
   readonly schedule?: ScheduleOutcome;
   readonly backReportProblems?: BackReportProblems;
   readonly captureWarnings?: readonly CaptureWarning[];
+  readonly overrideWarnings?: readonly OverrideWarning[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
   readonly blockers?: readonly KeptBlocker[];
@@ -123,7 +126,7 @@ export async function loadPlacementParts(
   };
 }
 
-type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'> & {
+type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems' | 'override_warnings'> & {
   last_decision: string | null;
   blockers: string | null;
   run_blockers?: string | null;
@@ -135,7 +138,7 @@ type OutcomeRow = Pick<PlacementRow, 'schedule' | 'uid' | 'report_back_problems'
 async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: RunMemories['own']) {
   const ofRun = run === undefined ? '' : `, ${blockersOf(tx.dialect, 'run')} as run_blockers`;
   const result = await tx.sql.raw(
-    `select placements.uid, schedule, report_back_problems, requested, captured, failure, captures.generation, candidate_at,
+    `select placements.uid, schedule, report_back_problems, override_warnings, requested, captured, failure, captures.generation, candidate_at,
        warnings,
        (select number || '/' || at from decisions
         where decisions.hub = placements.hub and decisions.placement = placements.name
@@ -153,6 +156,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: RunMemories
   const generation = row?.generation ?? null;
   const backReportProblems = toBackReportProblems(row?.report_back_problems);
   const captureWarnings = readOptional(captureWarningsDocument, row?.warnings);
+  const overrideWarnings = readOptional(overrideWarningsDocument, row?.override_warnings);
   const blockers = toBlockerList(row?.blockers);
   const runBlockers = toBlockerList(row?.run_blockers);
   return {
@@ -165,6 +169,7 @@ async function loadOutcome(tx: Tx, { hub, name }: PlacementRef, run: RunMemories
     ...(schedule && { schedule }),
     ...(backReportProblems && { backReportProblems }),
     ...(captureWarnings && { captureWarnings }),
+    ...(overrideWarnings && { overrideWarnings }),
     ...(row?.uid && { derivedFrom: row.uid }),
     ...(row?.last_decision && { lastDecision: row.last_decision }),
   };

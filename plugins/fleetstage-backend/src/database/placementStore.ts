@@ -1,5 +1,6 @@
 import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
+  OverrideWarning,
   PlacementFacts,
   PlacementStanding,
   PlacementState,
@@ -9,7 +10,8 @@ import type {
 import { dropBackReports } from './backReportStore';
 import { forgetBlockers } from './blockerStore';
 import type { Tx } from './db';
-import { scheduleOutcome } from './documents/placementDocuments';
+import { writeOptional } from './documents/document';
+import { overrideWarnings, scheduleOutcome } from './documents/placementDocuments';
 import { saveDecision } from './decisionStore';
 import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
@@ -19,6 +21,7 @@ import { placementObject } from './placementObject';
 import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
 import { hasStarted, type RunEntry } from './runStore';
 import { loadVerdicts } from './verdictStore';
+import { wake } from './wakes';
 
 /**
  * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
@@ -101,6 +104,17 @@ export async function saveSchedule(
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 
+/** What the overrides that concern it do beside each other; its status says so. Call lockPlacement first. */
+export async function saveOverrideWarnings(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  warnings: readonly OverrideWarning[],
+): Promise<void> {
+  const told = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
+  await tx.sql('placements').where({ hub, name }).update({ override_warnings: told });
+  wake(tx, 'overrideWarningsChanged', { hub, name });
+}
+
 /** Nothing that clusters report can move the placement before somebody else has held its lock. */
 export async function saveIdle(tx: Tx, { hub, name }: PlacementRef, lockedAs: number): Promise<void> {
   await tx.sql('placements').where({ hub, name }).update({ at_rest_as: lockedAs });
@@ -164,6 +178,7 @@ export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promis
     status_copy: null,
     report_back_mode: null,
     report_back_problems: null,
+    override_warnings: null,
   });
 }
 

@@ -92,6 +92,7 @@ export interface PlacementRow {
   /** `keep` or `write`; absent: no status is kept. */
   report_back_mode?: string | null;
   report_back_problems?: Json | null;
+  override_warnings?: Json | null;
 }
 
 export interface CaptureRow {

@@ -90,6 +90,10 @@ export const wakeEvents = {
     wakes: [{ queue: queues.placement }],
     why: 'an override that may concern it, or a label that one reads, has changed',
   },
+  overrideWarningsChanged: {
+    wakes: [{ queue: queues.publishPlacement }],
+    why: 'the status says which overrides are too many, or select one object',
+  },
   removalAsked: { wakes: [{ queue: queues.grantRemovals }] },
 
   // Captures and snapshots

@@ -64,4 +64,58 @@ describe('when a work is compared with what is wanted', () => {
     expect(replica.nextLookMs(at(1), later, startedAt)).toBe(100);
     expect(replica.nextLookMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
   });
+
+  it('B/WA-123: what is only compared is compared at a pace of its own, which begins anew with another result', () => {
+    const replica = aReplica();
+    let now = startedAt;
+    const pass = (results: string) => {
+      replica.noteApplied(at(1), { at: now, needsRetry: false, compared: { results, isSettled: true } });
+      const waitMs = replica.nextLookMs(at(1), now, now);
+      now = plus(now, waitMs);
+      return waitMs;
+    };
+    expect([1, 2, 3, 4].map(() => pass('same'))).toEqual([5_000, 2_000, 3_000, 4_500]);
+    expect([1, 2].map(() => pass('other'))).toEqual([5_000, 2_000]);
+  });
+
+  it('repairs the first drift at once, and those of a fight more and more slowly', () => {
+    const replica = aReplica();
+    const waits: number[] = [];
+    let now = startedAt;
+    for (let i = 0; i < 9; i += 1) {
+      waits.push(replica.repairAfterMs(at(1), now));
+      now = plus(now, waits[i]);
+      replica.noteRepair(at(1), now);
+    }
+    expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000));
+    const quiet = plus(now, 2 * 60_000);
+    expect(replica.repairAfterMs(at(1), quiet)).toBe(0);
+    replica.noteRepair(at(1), quiet);
+    expect(replica.repairAfterMs(at(1), quiet)).toBe(1_000);
+  });
+
+  it('B/WA-083: a drift that is kept has nothing applied again before the resync', () => {
+    const replica = aReplica();
+    const kept = input(1, startedAt);
+    const applied = {
+      status: 'False',
+      reason: 'NotAllWorkHaveBeenApplied',
+      message: '',
+      at: startedAt,
+    } as const;
+    const failed = (reason: string) => [
+      {
+        version: 'v1',
+        kind: 'ConfigMap',
+        name: 'app',
+        condition: { type: 'Applied', status: 'False' as const, reason, message: '', lastTransitionTime: '' },
+      },
+    ];
+    const isDue = (reason: string) => {
+      const report = { ...kept.before.report, applied, failed: failed(reason) };
+      return replica.isApplyDue({ ...kept, before: { ...kept.before, report } }, plus(startedAt, 1_000));
+    };
+    expect(isDue('FoundDrifts')).toBe(false);
+    expect(isDue('ManifestApplyFailed')).toBe(true);
+  });
 });

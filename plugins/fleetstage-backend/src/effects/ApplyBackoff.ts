@@ -5,6 +5,7 @@ import {
   type ApplyStrategy,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
@@ -13,6 +14,20 @@ interface Pace {
   readonly appliedAt: Instant;
   /** Applies in a row that left something failed. */
   readonly failures: number;
+  readonly comparison?: Comparison;
+}
+
+/** Of a work that is only compared: passes with these results so far, and the delay after the last of them. */
+interface Comparison {
+  readonly results: string;
+  readonly count: number;
+  readonly seconds: number;
+}
+
+interface Repairs {
+  readonly at: Instant;
+  /** In a row, each soon after the one before. */
+  readonly count: number;
 }
 
 export interface PaceInput {
@@ -31,6 +46,10 @@ export interface WorkPaceOptions {
 }
 
 const RETRY_MS = { first: 2_000, last: 60_000 };
+/** The first repair is at once; somebody who changes the object back again and again is answered more and more slowly. */
+const REPAIR_MS = { first: 1_000, last: 60_000 };
+/** So long after the last wait without a drift, the next one is a first one again. */
+const REPAIRED_FOR_GOOD_MS = 60_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
@@ -42,6 +61,7 @@ const START_SPREAD_MS = 60_000;
  */
 export class ApplyBackoff {
   private readonly paces = new Map<string, Pace>();
+  private readonly repairs = new Map<string, Repairs>();
   private readonly builtAt: Instant;
 
   constructor(private readonly options: WorkPaceOptions) {
@@ -52,22 +72,50 @@ export class ApplyBackoff {
     if (before === undefined || before.report.revision !== revision || before.report.isReleased) return true;
     // A comparison is its whole work, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
-    if (before.report.applied?.status === 'True') return now >= this.comparisonAt(at, before.verifiedAt);
+    // A drift that is kept is followed by the watch: only its change has an apply do something else.
+    if (before.report.applied?.status === 'True' || isKeptDrift(before.report))
+      return now >= this.comparisonAt(at, before.verifiedAt);
     const pace = this.paces.get(keyOf(at));
     return pace === undefined || now - pace.appliedAt >= retryMs(pace.failures);
   }
 
   noteApplied(
     at: WorkKey,
-    { at: appliedAt, needsRetry }: { readonly at: Instant; readonly needsRetry: boolean },
+    {
+      at: appliedAt,
+      needsRetry,
+      compared,
+    }: {
+      readonly at: Instant;
+      readonly needsRetry: boolean;
+      /** Of a work that is only compared. */
+      readonly compared?: { readonly results: string; readonly isSettled: boolean };
+    },
   ): void {
-    const failures = needsRetry ? (this.paces.get(keyOf(at))?.failures ?? 0) + 1 : 0;
-    this.paces.set(keyOf(at), { appliedAt, failures });
+    const before = this.paces.get(keyOf(at));
+    const failures = needsRetry ? (before?.failures ?? 0) + 1 : 0;
+    const comparison = compared && nextComparison(before?.comparison, compared);
+    this.paces.set(keyOf(at), { appliedAt, failures, ...(comparison && { comparison }) });
+  }
+
+  /** How long a drift stays until it is repaired; 0: none. */
+  repairAfterMs(at: WorkKey, now: Instant): number {
+    const { repairs } = this;
+    const last = repairs.get(keyOf(at));
+    if (last === undefined) return 0;
+    const waitMs = repairMs(last.count);
+    if (now - last.at >= waitMs + REPAIRED_FOR_GOOD_MS) repairs.delete(keyOf(at));
+    return Math.max(0, last.at + waitMs - now);
+  }
+
+  noteRepair(at: WorkKey, now: Instant): void {
+    this.repairs.set(keyOf(at), { at: now, count: (this.repairs.get(keyOf(at))?.count ?? 0) + 1 });
   }
 
   /** The work is taken off its cluster. */
   forget(at: WorkKey): void {
     this.paces.delete(keyOf(at));
+    this.repairs.delete(keyOf(at));
   }
 
   /** When to look again although nothing calls. `verifiedAt`: the last comparison of any replica. */
@@ -75,6 +123,8 @@ export class ApplyBackoff {
     const pace = this.paces.get(keyOf(at));
     // One that is older than the last comparison is of before another replica owned the member.
     const isStale = pace !== undefined && verifiedAt !== undefined && verifiedAt > pace.appliedAt;
+    if (pace?.comparison !== undefined)
+      return Math.max(100, Math.ceil(pace.appliedAt + 1000 * pace.comparison.seconds - now));
     if (pace !== undefined && pace.failures > 0 && !isStale)
       return Math.max(100, Math.ceil(pace.appliedAt + retryMs(pace.failures) - now));
     const { jitter, resyncEveryMs } = this.options;
@@ -101,6 +151,21 @@ const latest = (a: Instant | undefined, b: Instant | undefined) =>
 /** The same number for a key in every replica. */
 const spreadOf = (key: string) =>
   Math.floor((Number.parseInt(sha256Hex(key).slice(0, 8), 16) / 2 ** 32) * START_SPREAD_MS);
+
+function nextComparison(
+  before: Comparison | undefined,
+  { results, isSettled }: { readonly results: string; readonly isSettled: boolean },
+): Comparison {
+  const same = before?.results === results ? before : { count: 0, seconds: 0 };
+  const seconds = recheckSeconds({ count: same.count, lastSeconds: same.seconds, isSettled });
+  return { results, count: same.count + 1, seconds };
+}
+
+const isKeptDrift = ({ failed }: WorkReport) =>
+  failed.length > 0 &&
+  failed.every(({ condition }) => condition.type === 'Available' || condition.reason === 'FoundDrifts');
+
+const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
 
 const retryMs = (failures: number) =>
   Math.min(RETRY_MS.first * 2 ** Math.max(0, failures - 1), RETRY_MS.last);

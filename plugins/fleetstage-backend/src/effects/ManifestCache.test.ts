@@ -75,6 +75,40 @@ describe.each(databases.eachSupportedId())('manifests that are being applied, on
     expect(await load(64)).toEqual(last);
   });
 
+  it('as many variants of large content are kept as fit, and one in any case', async () => {
+    const size = JSON.stringify([config]).length;
+    const kept = async (variantBytes: number) => {
+      const cache = new ManifestCache({ variantBytes, bytes: 1e9 });
+      const load = (zone: number) =>
+        transact(tx => cache.load(tx, WEB, { resourceIndex: 4, overrides: inZone(`${zone}`) }));
+      const first: unknown[] = [];
+      for (let i = 0; i < 5; i += 1) first.push(await load(i));
+      let count = 0;
+      for (let i = 4; i >= 0; i -= 1) count += (await load(i)) === first[i] ? 1 : 0;
+      return count;
+    };
+    expect([await kept(0), await kept(3 * size), await kept(100 * size)]).toEqual([1, 3, 5]);
+  });
+
+  it('placements that were asked for longest ago make room for others', async () => {
+    const API = { hub: 'hub', name: 'api' };
+    await transact(async tx => {
+      await lockPlacement(tx, API.hub, API.name);
+      await saveResourceSnapshot(tx, API, aResourceSnapshot({ index: 0, hash: 'zero' }), [config]);
+    });
+    const isKept = async (bytes: number) => {
+      const cache = new ManifestCache({ variantBytes: 1e9, bytes });
+      const load = (placement: typeof WEB, resourceIndex: number) =>
+        transact(tx => cache.load(tx, placement, { resourceIndex }));
+      const web = await load(WEB, 4);
+      await load(API, 0);
+      return (await load(WEB, 4)) === web;
+    };
+    // Content and one variant of each.
+    const size = 2 * JSON.stringify([config]).length;
+    expect([await isKept(2 * size - 1), await isKept(2 * size)]).toEqual([false, true]);
+  });
+
   it('other content is another array, and a snapshot that is gone is none', async () => {
     const cache = new ManifestCache();
     const load = (resourceIndex: number) => transact(tx => cache.load(tx, WEB, { resourceIndex }));

@@ -9,6 +9,8 @@ interface Kept {
   readonly index: number;
   readonly hash: string;
   readonly manifests: readonly KubeObject[];
+  /** As text. */
+  readonly bytes: number;
   /** By what rendering depends on, the one that was asked for last at the end. */
   readonly variants: Map<string, readonly KubeObject[]>;
 }
@@ -21,6 +23,10 @@ const PER_PLACEMENT = 3;
 const PLACEMENTS = 200;
 /** Of one snapshot; where each cluster has its own, as with a variable of its name, more are rendered again. */
 const VARIANTS = 64;
+/** Of one snapshot, as text: what is rendered of it is at most as much again for each variant that is kept. */
+const VARIANT_BYTES = 32 * 1024 * 1024;
+/** Of all placements, with their variants; in memory objects take some three times their text. */
+const BYTES = 128 * 1024 * 1024;
 
 /**
  * Manifests of the snapshots that are being applied, shared by all clusters of a placement: they are read and parsed once,
@@ -28,6 +34,9 @@ const VARIANTS = 64;
  */
 export class ManifestCache {
   private readonly byPlacement = new Map<string, readonly Kept[]>();
+
+  /** @param limits of what is kept, as text: of one snapshot, and of all */
+  constructor(private readonly limits = { variantBytes: VARIANT_BYTES, bytes: BYTES }) {}
 
   /**
    * The same array for all clusters whose objects are equal, another one for others: whoever renders an array once renders
@@ -40,8 +49,21 @@ export class ManifestCache {
     const { variants } = kept;
     const key = renderKeyOf({ snapshot: kept, overrides });
     const manifests = variants.get(key) ?? [...kept.manifests];
-    keepLast(variants, key, manifests, VARIANTS);
+    keepLast(variants, key, manifests, atMostOf(this.limits.variantBytes, kept.bytes));
+    this.dropOldest(toHubKey(placement.hub, placement.name));
     return manifests;
+  }
+
+  /** Whole placements, those that were asked for longest ago; never the one that is asked for. */
+  private dropOldest(asked: string): void {
+    let bytes = 0;
+    for (const entries of this.byPlacement.values()) bytes += sizeOf(entries);
+    for (const [key, entries] of this.byPlacement) {
+      if (bytes <= this.limits.bytes) return;
+      if (key === asked) continue;
+      this.byPlacement.delete(key);
+      bytes -= sizeOf(entries);
+    }
   }
 
   private async loadContent(tx: Tx, placement: PlacementRef, index: number): Promise<Kept | undefined> {
@@ -54,19 +76,32 @@ export class ManifestCache {
     const { hash } = row;
     const kept = this.byPlacement.get(key) ?? [];
     const found = kept.find(entry => entry.index === index && entry.hash === hash);
-    if (found) return found;
+    if (found) {
+      keepLast(this.byPlacement, key, kept, PLACEMENTS);
+      return found;
+    }
     const manifests = await loadManifests(tx, placement, index);
     if (manifests === undefined) return undefined;
-    const entry = { index, hash, manifests, variants: new Map() };
+    const bytes = JSON.stringify(manifests).length;
+    const entry = { index, hash, manifests, bytes, variants: new Map() };
     keepLast(this.byPlacement, key, [entry, ...kept].slice(0, PER_PLACEMENT), PLACEMENTS);
     return entry;
   }
 }
 
-/** Puts the entry at the end, and drops the first one where there are too many. */
+/** At least one, so that what is asked for again and again is rendered once. */
+const atMostOf = (limit: number, bytes: number) =>
+  Math.max(1, Math.min(VARIANTS, Math.floor(limit / Math.max(1, bytes))));
+
+const sizeOf = (entries: readonly Kept[]) =>
+  entries.reduce((sum, { bytes, variants }) => sum + bytes * (1 + variants.size), 0);
+
+/** Puts the entry at the end, and drops the first ones where there are too many. */
 function keepLast<T>(map: Map<string, T>, key: string, value: T, atMost: number): void {
   map.delete(key);
   map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > atMost) map.delete(oldest);
+  for (const oldest of map.keys()) {
+    if (map.size <= atMost) return;
+    map.delete(oldest);
+  }
 }

@@ -5,26 +5,13 @@ import {
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  authorAccountOf,
   isKnownOverrides,
-  isWorthWatching,
   type Binding,
-  type ManifestIdentity,
-  type SelectionRules,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import {
-  AppliedWorkCrdMissingError,
-  EMPTY_INVENTORY,
-  applyWork as applyToMember,
-  observeWork,
-  releaseWork,
-  renderOnce,
-  type ApplyResult,
-  type WorkInput,
-} from '@fleetstage/applier';
+import { EMPTY_INVENTORY, releaseWork } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
-import { loadReportedKinds, type SeenStatuses } from '../database/backReportStore';
+import { loadReportedKinds } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
 import { isFresh, loadCapture } from '../database/captureStore';
 import type { Tx } from '../database/db';
@@ -35,78 +22,46 @@ import { queues } from '../database/queue/queues';
 import { loadReportBackMode } from '../database/reportBackStore';
 import { findMissingKeys } from '../database/snapshotStore';
 import { markNewNamespaces } from '../database/markNewNamespaces';
-import {
-  loadWork,
-  saveWork,
-  type StoredWork,
-  type WorkInventory,
-  type WorkRecord,
-} from '../database/workStore';
+import { loadWork, saveWork, type WorkInventory } from '../database/workStore';
 import { wake } from '../database/wakes';
-import { NotThisMemberError, type Connections } from '../kube/Connections';
-import type { PendingChanges } from '../kube/PendingChanges';
-import type { MemberWatches } from '../kube/MemberWatches';
+import { NotThisMemberError } from '../kube/Connections';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import { PartlyDone } from '../loop/PartlyDone';
-import type { Clock, Jitter } from '../ports';
 import { BusyMembers } from './BusyMembers';
 import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { keepStatuses } from './keepStatuses';
-import { loadOverridden, type Overridden } from './loadOverridden';
+import {
+  keep,
+  type ApplyOutput,
+  type ApplyWorkDeps,
+  type KeepDeps,
+  type KeptWork,
+  type OfWork,
+} from './keepWork';
+import { loadOverridden } from './loadOverridden';
 import { ManifestCache } from './ManifestCache';
-import { readManifestText } from './readManifestText';
 import { recordUnsent } from './recordUnsent';
-import { heldWork, watchMember } from './watchMember';
-import { WorkCauses, type CauseFinder } from './WorkCauses';
+import { heldWork } from './watchMember';
+import { WorkCauses } from './WorkCauses';
 import { ApplyBackoff } from './ApplyBackoff';
 
-export interface ApplyWorkDeps {
-  readonly connections: Connections;
-  readonly watches: MemberWatches;
-  readonly prepare: (member: string, client: KubeClient, how?: { readonly anew: true }) => Promise<void>;
-  readonly clock: Clock;
-  readonly jitter: Jitter;
-  /** Everything is applied anew this often, should an event have been lost. */
-  readonly resyncEveryMs: number;
-  /** What was compared before, is compared within the minute after it. */
-  readonly fleetStartedAt: () => Instant | undefined;
-  /** Kinds that are never placed, also out of an envelope. */
-  readonly rules?: SelectionRules;
-  /** As whom members judge what ResourcePlacements write; absent: as whoever the credentials are. */
-  readonly authorAccount?: string;
-}
-
-type ApplyInput = { readonly at: WorkKey; readonly binding: Binding; readonly before?: StoredWork } & (
-  | {
+type ApplyInput = { readonly binding: Binding } & (
+  | KeptWork
+  | (OfWork & {
       readonly kind: 'release';
       readonly deletion: PropagationPolicy;
       readonly memberNamespaces: ReadonlySet<string>;
-    }
-  | ({
-      readonly kind: 'keep';
-      readonly revision: string;
-      readonly applyStrategy: ApplyStrategy;
-      /** The same for each snapshot as long as the process lives. */
-      readonly identify: (hash: string) => string;
-      /** The objects whose statuses are kept so far; absent: none shall be. */
-      readonly reported?: readonly ManifestIdentity[];
-    } & Overridden)
+    })
   /** The manifests are sealed, and nobody has their key. */
-  | {
+  | (OfWork & {
       readonly kind: 'sealed';
       readonly revision: string;
       readonly applyStrategy: ApplyStrategy;
       readonly index: number;
       readonly keyIds: readonly string[];
-    }
+    })
 );
-
-interface ApplyOutput {
-  readonly record: WorkRecord;
-  readonly statuses?: SeenStatuses;
-  readonly againAfterMs?: number;
-}
 
 /** Members report in crowds: one pass looks at all that come within this time. */
 const GATHER_MS = 20;
@@ -224,117 +179,7 @@ const loadMemberNamespaces = async (tx: Tx, hub: string): Promise<ReadonlySet<st
   new Set((await listObjectNames(tx, hub, 'MemberCluster')).map(({ name }) => memberNamespace(name)));
 
 type Limited<K extends ApplyInput['kind']> = Extract<ApplyInput, { kind: K }> & EffectContext;
-type KeepInput = Limited<'keep'>;
 type ReleaseInput = Limited<'release'>;
-
-type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
-
-/** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
-async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
-  const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
-  try {
-    return await keepGathering(client, { ...deps, pendingChanges }, input);
-  } finally {
-    pendingChanges.end();
-  }
-}
-
-async function keepGathering(
-  client: KubeClient,
-  deps: KeepDeps & { readonly pendingChanges: PendingChanges },
-  input: KeepInput,
-): Promise<ApplyOutput> {
-  const { at, revision, manifests, applyStrategy, before, signal, log } = input;
-  const { pace } = deps;
-  const now = deps.clock.now();
-  const work: WorkInput = {
-    placement: at.placement,
-    cluster: at.cluster,
-    revision,
-    manifests,
-    applyStrategy,
-    parseText: readManifestText,
-    ...(deps.rules && { rules: deps.rules }),
-    ...(input.override && { override: input.override }),
-    as: authorAccountOf(deps.authorAccount, at.placement),
-    identify: input.identify,
-    keepsStatuses: input.reported !== undefined,
-    ...(before && { previousReport: before.report, previousInventory: before.inventory }),
-    now,
-    signal,
-    onWriting: () => log.info('Applying work', { revision }),
-  };
-  const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
-  const asked = { at, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
-  const finder = deps.causes.start(client, asked);
-  const { causeOf } = finder;
-  // Statuses of kinds that nobody watches yet are seen by an apply alone.
-  const isFirstObservation = input.reported?.length === 0;
-  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const live = (manifest: ManifestIdentity) => deps.watches.sight(at.cluster, manifest);
-    deps.pendingChanges.look();
-    const seen = await observeWork(client, { ...work, live, causeOf });
-    if (seen.needsApply !== 'missing') {
-      return {
-        record: { report: seen.report, inventory: before?.inventory ?? EMPTY_INVENTORY },
-        ...seeing(seen.statuses),
-        againAfterMs: soonest(pace.nextLookMs(at, now, before?.verifiedAt), finder.end()),
-      };
-    }
-  }
-  const applied = await applyPrepared(client, deps, work);
-  pace.noteApplied(at, { at: now, needsRetry: applied.needsRetry });
-  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied, finder });
-  return {
-    record: { report, inventory: applied.inventory, verifiedAt: now },
-    ...seeing(statuses),
-    againAfterMs: soonest(pace.nextLookMs(at, now), finder.end(report)),
-  };
-}
-
-const soonest = (a: number, b: number | undefined) => Math.min(a, b ?? a);
-
-/**
- * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
- * and spares a look of its own right behind it. Makes no request.
- */
-async function lookMeanwhile(
-  client: KubeClient,
-  { watches, pendingChanges }: ApplyWorkDeps & { readonly pendingChanges: PendingChanges },
-  {
-    work,
-    applied,
-    finder,
-  }: { readonly work: WorkInput; readonly applied: ApplyResult; readonly finder: CauseFinder },
-): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
-  const { report, inventory } = applied;
-  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
-  const isWaiting = report.applied?.status === 'True' && report.available?.status !== 'True';
-  const isFollowed = inventory.objects.every(object => !isWorthWatching(object) || live(object) !== 'unseen');
-  if (!isWaiting || !isFollowed) return applied;
-  const undo = pendingChanges.look();
-  const seen = await observeWork(client, {
-    ...work,
-    previousReport: report,
-    previousInventory: inventory,
-    live,
-    causeOf: finder.causeOf,
-  });
-  if (seen.needsApply === 'no') return seen;
-  undo();
-  return applied;
-}
-
-/** A member whose definition went missing since it was prepared gets it again, once. */
-async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, work: WorkInput) {
-  try {
-    return await applyToMember(client, work);
-  } catch (error) {
-    if (!(error instanceof AppliedWorkCrdMissingError)) throw error;
-    await prepare(work.cluster, client, { anew: true });
-    return applyToMember(client, work);
-  }
-}
 
 type ReleaseDeps = KeepDeps & { readonly releasing: Set<string> };
 

@@ -59,8 +59,14 @@ export function publishOverride(client: () => Promise<KubeClient>): Effect<Input
 
 async function publish(client: KubeClient, { kind, key, override, kept }: Input, log: Log): Promise<void> {
   const { namespace, name } = fromObjectKey(key);
-  // No label can have the name, so none of the snapshots could be found again.
-  if (!isLabelValue(name)) return;
+  // Of before the definition refused it (B/OV-015): none of its snapshots could be found again.
+  if (!isLabelValue(name)) {
+    log.warn(
+      'An override has no snapshots on the hub: no label can hold its name; create it anew under one of at most 63 characters',
+      { override: `${kind} ${key}` },
+    );
+    return;
+  }
   const target = targetOf(`${kind}Snapshot`);
   const { items } = await client.list(target, {
     ...(namespace !== undefined && { namespace }),

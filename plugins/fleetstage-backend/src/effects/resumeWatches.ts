@@ -1,4 +1,4 @@
-import { isWorthWatching, shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database } from '../database/db';
 import { markReportedBackOn, markWorkOn } from '../database/marks';
 import { listInventories } from '../database/workStore';
@@ -7,7 +7,7 @@ import type { MemberWatches } from '../kube/MemberWatches';
 import type { MemberScope } from '../loop/MemberScope';
 import type { Log } from '../observe/log';
 import { pause, type Timers } from '../ports';
-import { heldWork } from './watchMember';
+import { heldWork, kindsToWatch } from './watchMember';
 
 export interface ResumeDeps {
   readonly database: Database;
@@ -71,8 +71,7 @@ async function resumeMember(deps: ResumeDeps, member: string, signal: AbortSigna
     if (!members.owns(member)) return;
     for (const { placement, inventory } of works) {
       const held = heldWork({ placement });
-      if (!watches.isFollowed(member, held.work))
-        watches.need(member, held, inventory.objects.filter(isWorthWatching));
+      if (!watches.isFollowed(member, held.work)) watches.need(member, held, kindsToWatch(inventory.objects));
     }
     // Which of their kinds have a status, only a look finds.
     await database.transact(tx => markReportedBackOn(tx, hub, member));

@@ -1,15 +1,21 @@
-import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { workName, type ApplyStrategy, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  completeStrategy,
   isSameEvidence,
   isWorthWatching,
   type ManifestIdentity,
   type Work,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { SeenStatus } from '@fleetstage/applier';
-import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { SeenStatuses } from '../database/backReportStore';
 import type { WorkKey } from '../database/keys';
-import { MemberWatches, type HeldWork, type MemberWatchesOptions } from '../kube/MemberWatches';
+import {
+  comparedObjects,
+  MemberWatches,
+  type HeldWork,
+  type MemberWatchesOptions,
+  type WatchedKind,
+} from '../kube/MemberWatches';
 
 /** Watches that tell what is news for a work, and nothing else. */
 export const openMemberWatches = (options: Omit<MemberWatchesOptions, 'isSame'>): MemberWatches =>
@@ -18,6 +24,7 @@ export const openMemberWatches = (options: Omit<MemberWatchesOptions, 'isSame'>)
 interface Watched {
   readonly at: WorkKey;
   readonly rendered: Work;
+  readonly applyStrategy: ApplyStrategy;
   /** The objects whose statuses are kept so far; absent: none shall be. */
   readonly reported?: readonly ManifestIdentity[];
   readonly now: Instant;
@@ -30,16 +37,24 @@ export const heldWork = ({ placement }: Pick<WorkKey, 'placement'>, keepsStatuse
 });
 
 /**
- * Follows on the member what changes by itself, and, where statuses are kept, all that has one. Call the answer with the
+ * Follows on the member all kinds of the work: whole objects of what changes by itself and, where statuses are kept, of all that
+ * has one; of the others metadata, which tell that somebody has changed an object. Call the answer with the
  * statuses that a look has shown: the kinds that turn out to have one are followed from then on (B/WA-140).
  */
 export function watchMember(
   watches: MemberWatches,
-  { at, rendered, reported, now }: Watched,
+  { at, rendered, applyStrategy, reported, now }: Watched,
 ): (seen: readonly SeenStatus[]) => { readonly statuses?: SeenStatuses } {
   const { manifests, problem } = rendered;
+  // What is only compared has no owner of ours.
+  const isCompared = completeStrategy(applyStrategy).type === 'ReportDiff';
+  const held: HeldWork = {
+    ...heldWork(at, reported !== undefined),
+    ...(isCompared && { compared: comparedObjects(manifests) }),
+  };
+  const wanted = manifests.filter(({ fault }) => !fault);
   const follow = (kinds: readonly ManifestIdentity[]) =>
-    watches.need(at.cluster, heldWork(at, reported !== undefined), kindsToWatch(manifests, kinds));
+    watches.need(at.cluster, held, kindsToWatch(wanted, kinds));
   follow(reported ?? []);
   return seen => {
     if (reported === undefined) return {};
@@ -49,12 +64,17 @@ export function watchMember(
   };
 }
 
-function kindsToWatch(
+export function kindsToWatch(
   manifests: readonly ManifestIdentity[],
-  reported: readonly ManifestIdentity[],
-): GroupVersionKind[] {
-  const kinds = new Map<string, GroupVersionKind>();
-  for (const { group, version, kind } of [...manifests.filter(isWorthWatching), ...reported])
+  reported: readonly ManifestIdentity[] = [],
+): readonly WatchedKind[] {
+  const kinds = new Map<string, WatchedKind>();
+  for (const manifest of [...manifests, ...reported]) {
+    const { group, version, kind } = manifest;
+    const metadataOnly = !isWorthWatching(manifest);
+    kinds.set(`${group}/${version}/${kind}`, { group, version, kind, ...(metadataOnly && { metadataOnly }) });
+  }
+  for (const { group, version, kind } of reported)
     kinds.set(`${group}/${version}/${kind}`, { group, version, kind });
   return [...kinds.values()];
 }

@@ -6,6 +6,7 @@ import {
   type HoldersObservation,
   type Lease,
 } from '../database/leaseStore';
+import type { Executor } from '../database/sql';
 import { pause, type Ports } from '../ports';
 
 /** Name and length of the lease that says who watches a hub. */
@@ -36,7 +37,7 @@ export class HubLease {
     const { database, ports } = this.options;
     for (;;) {
       await pause(ports.timers, INGEST_LEASE.leaseMs / 3, signal);
-      if (signal.aborted || !(await database.transact(tx => this.isRenewed(tx)))) return;
+      if (signal.aborted || !(await database.execute(executor => this.isRenewed(executor)))) return;
     }
   }
 
@@ -49,8 +50,8 @@ export class HubLease {
     await this.options.database.transact(tx => releaseLease(tx, this.lease));
   }
 
-  private isRenewed(tx: Tx): Promise<boolean> {
-    return renewLease(tx, {
+  private isRenewed(executor: Executor): Promise<boolean> {
+    return renewLease(executor, {
       ...this.lease,
       ...this.options.sightOf?.(),
       leaseMs: INGEST_LEASE.leaseMs,

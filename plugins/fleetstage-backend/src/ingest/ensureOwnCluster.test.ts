@@ -122,7 +122,10 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     await see('c1');
     await see('c2');
     const outcomes = await Promise.allSettled([ask('c1', 'east'), ask('c2', 'east')]);
-    const again = await Promise.allSettled([ask('c1', 'east'), ask('c2', 'east')]);
+    const again = [
+      ...(await Promise.allSettled([ask('c1', 'east')])),
+      ...(await Promise.allSettled([ask('c2', 'east')])),
+    ];
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     expect(again.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -10,7 +10,7 @@ import { loadCluster } from '../database/clusterStore';
 import type { Database, Tx } from '../database/db';
 import { loadHubUid } from '../database/hubStore';
 import { toKeyText } from '../database/keyText';
-import { loadHolder, loadMembership, saveMembership } from '../database/membershipStore';
+import { loadHolder, loadJoined, loadMembership, saveMembership } from '../database/membershipStore';
 import { loadObject } from '../database/mirrorStore';
 import { NotThisMemberError, type MemberApproval } from '../kube/Connections';
 import { readClusterUid } from '../kube/readClusterUid';
@@ -41,6 +41,7 @@ export async function ensureOwnCluster(
   const shown = await readClusterUid(client, { timeoutMs });
   // A member may call anything its uid; it is looked up as a key.
   const clusterUid = shown === undefined ? undefined : toKeyText(shown);
+  if (clusterUid !== undefined && (await keepsIt(database, { hub, member, clusterUid }))) return 'identified';
   const decision = await database.transact(async tx => {
     const joining = await toCandidate(tx, { hub, member, now: clock.now() });
     const candidate = { ...joining, ...(clusterUid !== undefined && { clusterUid }) };
@@ -67,6 +68,23 @@ export async function ensureOwnCluster(
     });
   if (decision.kind === 'refused') throw new NotThisMemberError(decision.reason, decision.message);
   return decision.kind === 'unidentified' ? 'unidentified' : 'identified';
+}
+
+/** As it has joined, it answers: so it is with every heartbeat but the first. */
+async function keepsIt(
+  database: Database,
+  at: { readonly hub: string; readonly member: string; readonly clusterUid: string },
+): Promise<boolean> {
+  const joined = await database.ask(reader => loadJoined(reader, at));
+  if (joined?.memberUid === undefined) return false;
+  const { recorded, memberUid, hubUid } = joined;
+  const decided = decideMembership({
+    candidate: { ...recorded, memberUid },
+    hub: { name: at.hub, ...(hubUid !== undefined && { clusterUid: hubUid }) },
+    recorded,
+    mayBeUnidentified: false,
+  });
+  return decided.kind === 'keeps';
 }
 
 async function toCandidate(

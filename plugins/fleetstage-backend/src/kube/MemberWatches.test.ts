@@ -165,3 +165,108 @@ describe('while somebody is at a work', () => {
     expect(told).toEqual(['web']);
   });
 });
+
+describe('of kinds that change by others only, metadata are watched', () => {
+  const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' };
+  const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+  const SETTINGS = { ...CONFIG_MAP, namespace: 'shop', name: 'settings' };
+  const HELD = { work: 'web-work', placement: 'web' };
+  const write = (data: object, name = 'settings', owner = 'web-work') =>
+    api.cluster('c1').put(CONFIG_MAPS, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        name,
+        namespace: 'shop',
+        annotations: { long: 'x'.repeat(1000) },
+        ownerReferences: [
+          { apiVersion: `${PLACEMENT_GROUP}/v1`, kind: 'AppliedWork', name: owner, uid: '1' },
+        ],
+      },
+      data,
+    } as never);
+  const version = (name = 'settings') =>
+    api.cluster('c1').find('configmaps', name, 'shop')!.metadata.resourceVersion!;
+  const sight = () => watches.sight('c1', SETTINGS);
+  const shows = (expected: unknown) =>
+    eventually(sight, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
+  const noteAll = () => watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: version() }]);
+  const toldOf = (count: number) =>
+    eventually(
+      () => [...told],
+      all => all.length >= count,
+      10_000,
+    );
+
+  beforeEach(async () => {
+    write({ a: '1' });
+    watches.need('c1', HELD, [{ ...CONFIG_MAP, metadataOnly: true }]);
+    await shows({ objectVersion: version() });
+    told.length = 0;
+  });
+
+  it('B/WA-001: a change of somebody is told, with nothing kept but the version', async () => {
+    noteAll();
+    write({ a: '2' });
+    expect(await toldOf(1)).toEqual(['web']);
+    await shows({ objectVersion: version() });
+  });
+
+  it('what a pass has written is no change, whichever comes first: its event or its end', async () => {
+    const pendingChanges = watches.gather('c1', 'web');
+    write({ a: 'ours' });
+    await shows({ objectVersion: version() });
+    noteAll();
+    pendingChanges.end();
+    expect(told).toEqual([]);
+    const late = watches.gather('c1', 'web');
+    write({ a: 'ours again' });
+    noteAll();
+    late.end();
+    await shows({ objectVersion: version() });
+    expect(told).toEqual([]);
+    write({ a: 'theirs' });
+    expect(await toldOf(1)).toEqual(['web']);
+  });
+
+  it('what somebody changed while a pass was at it is told at its end', async () => {
+    const pendingChanges = watches.gather('c1', 'web');
+    noteAll();
+    write({ a: 'theirs' });
+    await shows({ objectVersion: version() });
+    pendingChanges.end();
+    expect(told).toEqual(['web']);
+  });
+
+  it('an object that was just written is not taken for one that is not there', async () => {
+    watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: String(Number(version()) + 1000) }]);
+    expect(sight()).toBe('unseen');
+  });
+
+  it('a deletion is told', async () => {
+    noteAll();
+    api.cluster('c1').remove('configmaps', 'settings', 'shop');
+    expect(await toldOf(1)).toEqual(['web']);
+    expect(sight()).toBe('absent');
+  });
+
+  it('B/WA-085: what is only compared is told whoever owns it', async () => {
+    const compared = new Map([['/v1/ConfigMap', new Set(['shop/foreign'])]]);
+    watches.need('c1', { work: 'diff-work', placement: 'diff', compared }, [
+      { ...CONFIG_MAP, metadataOnly: true },
+    ]);
+    noteAll();
+    watches.note('c1', 'diff-work', []);
+    write({ a: '1' }, 'foreign', 'nobody');
+    expect(await toldOf(1)).toEqual(['diff']);
+  });
+
+  it('who needs whole objects has them watched for all', async () => {
+    watches.need('c1', { work: 'status-work', placement: 'status' }, [CONFIG_MAP]);
+    const seen = await eventually(sight, found => typeof found === 'object' && 'metadata' in found, 10_000);
+    expect(seen).toMatchObject({ data: { a: '1' } });
+    told.length = 0;
+    write({ a: '2' });
+    expect(await toldOf(1)).toEqual(['web']);
+  });
+});

@@ -1,4 +1,3 @@
-import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   AnswerTooLargeError,
   ClosedError,
@@ -14,7 +13,21 @@ import {
   type WatchOptions,
 } from '@fleetstage/kube-client';
 import type { Log } from '../observe/log';
-import { PendingChanges } from './PendingChanges';
+import {
+  concernedBy,
+  isKept,
+  newKindWatch,
+  questionOf,
+  textOf,
+  toMarker,
+  versionsOf,
+  type HeldWork,
+  type KindWatch,
+  type WatchedKind,
+} from './KindWatch';
+import { PendingChanges, type IsStillChanged } from './PendingChanges';
+
+export { comparedObjects, type HeldWork, type WatchedKind } from './KindWatch';
 
 export interface MemberWatchesOptions {
   readonly client: (member: string) => Promise<KubeClient>;
@@ -30,40 +43,8 @@ export interface MemberWatchesOptions {
   readonly owns?: (member: string) => boolean;
 }
 
-/** What a watch knows of an object: the object, that it is not there, or nothing. */
-export type LiveObject = KubeObject | 'absent' | 'unseen';
-
-/** An AppliedWork and the placement that it is of. */
-export interface HeldWork {
-  readonly work: string;
-  readonly placement: string;
-  /** Every change of a status is news: the hub shows it. */
-  readonly keepsStatuses?: boolean;
-}
-
-interface Kept {
-  readonly object: KubeObject;
-  readonly weight: number;
-}
-
-interface KindWatch {
-  readonly stop: AbortController;
-  readonly kind: GroupVersionKind;
-  /** By AppliedWork, those that hold objects of the kind here; without one the watch ends. */
-  readonly works: Map<string, HeldWork>;
-  /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
-  readonly objects: Map<string, Kept>;
-  /** Of all objects that are kept. */
-  weight: number;
-  /** Nothing is kept of it until its next list: changes are told, objects are looked at by requests. */
-  isFull: boolean;
-  /** From the end of a list until there has to be another: what changed in between is in neither. */
-  isSynced: boolean;
-  /** The member answers, and not with this watch: changes do not arrive until its stream is open again. */
-  isBroken: boolean;
-  /** What was warned of, once each. */
-  readonly warned: Set<string>;
-}
+/** What a watch knows of an object: the object, its version where metadata alone are watched, that it is not there, or nothing. */
+export type LiveObject = KubeObject | { readonly objectVersion: string } | 'absent' | 'unseen';
 
 /**
  * What the watches of one member keep together, as it weighs: several thousand ordinary objects, and a quarter of a GiB of
@@ -72,8 +53,8 @@ interface KindWatch {
 export const KEPT_PER_MEMBER = 64 * 1024 * 1024;
 
 /**
- * One watch per member and kind whose objects change by themselves, from the first work that holds such an object until
- * the last one lets go. What arrives is filtered by the owning AppliedWork, so memory holds our objects only, and no more
+ * One watch per member and kind, from the first work that holds such an object until the last one lets go: of the metadata
+ * alone where nothing changes by itself that is read here. What arrives is filtered by the owning AppliedWork, so memory holds our objects only, and no more
  * than KEPT_PER_MEMBER of them. The work is not asked for: one that comes later finds its objects here.
  */
 export class MemberWatches {
@@ -82,8 +63,8 @@ export class MemberWatches {
 
   constructor(private readonly options: MemberWatchesOptions) {}
 
-  /** The work holds objects of these kinds on the member, and of no others that are worth a watch. */
-  need(member: string, held: HeldWork, kinds: readonly GroupVersionKind[]): void {
+  /** The work holds objects of these kinds on the member, and of no others. */
+  need(member: string, held: HeldWork, kinds: readonly WatchedKind[]): void {
     const { work } = held;
     // What was at it when the member went to another owner ends a little later.
     if (this.options.owns?.(member) === false) return;
@@ -93,9 +74,21 @@ export class MemberWatches {
     for (const [text, watch] of watches) {
       if (!wanted.has(text)) this.release(watches, text, { watch, work });
     }
-    for (const [text, kind] of wanted) {
-      const watch = watches.get(text) ?? this.start(member, watches, kind);
-      watch.works.set(work, held);
+    for (const kind of wanted.values()) this.ensure(member, watches, kind).works.set(work, held);
+  }
+
+  /** What a pass has seen of the work's objects: these versions need no other. */
+  note(
+    member: string,
+    work: string,
+    objects: readonly (GroupVersionKind & {
+      readonly namespace?: string;
+      readonly name: string;
+      readonly objectVersion?: string;
+    })[],
+  ): void {
+    for (const { kind, works, known } of this.members.get(member)?.values() ?? []) {
+      if (kind.metadataOnly && works.has(work)) known.note(work, versionsOf(kind, objects));
     }
   }
 
@@ -126,7 +119,11 @@ export class MemberWatches {
   ): LiveObject {
     const watch = this.members.get(member)?.get(textOf(object));
     if (!watch?.isSynced || watch.isBroken || watch.isFull) return 'unseen';
-    return watch.objects.get(objectKey(object))?.object ?? 'absent';
+    const key = objectKey(object);
+    if (watch.known.isAhead(key)) return 'unseen';
+    const seen = watch.objects.get(key)?.object;
+    if (seen === undefined) return 'absent';
+    return watch.kind.metadataOnly ? { objectVersion: seen.metadata.resourceVersion ?? '' } : seen;
   }
 
   /** The member is not ours any more, or the process stops. */
@@ -150,23 +147,26 @@ export class MemberWatches {
     { watch, work }: { watch: KindWatch; work: string },
   ): void {
     watch.works.delete(work);
+    watch.known.forget(work);
+    watch.questions.delete(work);
     if (watch.works.size > 0) return;
     watch.stop.abort();
     watches.delete(text);
   }
 
-  private start(member: string, watches: Map<string, KindWatch>, kind: GroupVersionKind): KindWatch {
-    const watch: KindWatch = {
-      stop: new AbortController(),
-      kind,
-      works: new Map(),
-      objects: new Map(),
-      weight: 0,
-      isFull: false,
-      isSynced: false,
-      isBroken: false,
-      warned: new Set(),
-    };
+  /** Who needs the whole objects gets a watch of them in place of one of their metadata, which others go on with. */
+  private ensure(member: string, watches: Map<string, KindWatch>, kind: WatchedKind): KindWatch {
+    const current = watches.get(textOf(kind));
+    if (current === undefined) return this.start(member, watches, kind);
+    if (!current.kind.metadataOnly || kind.metadataOnly) return current;
+    current.stop.abort();
+    const whole = this.start(member, watches, kind);
+    for (const [work, held] of current.works) whole.works.set(work, held);
+    return whole;
+  }
+
+  private start(member: string, watches: Map<string, KindWatch>, kind: WatchedKind): KindWatch {
+    const watch = newKindWatch(kind);
     watches.set(textOf(kind), watch);
     this.follow(member, watch).catch(error => {
       // What it has seen grows old from here; the next look at a work begins a new one.
@@ -186,15 +186,17 @@ export class MemberWatches {
       signal: watch.stop.signal,
       jitter,
       ...(backoff && { backoff }),
+      ...(watch.kind.metadataOnly && { metadataOnly: true }),
       onProblem: (error, retryInMs) => this.noteProblem(member, watch, { error, retryInMs }),
       onListing: () => {
         watch.isSynced = false;
         watch.isFull = false;
+        watch.known.clear();
       },
       onOpen: () => {
         watch.isBroken = false;
       },
-      isWanted: object => !watch.isFull && isOurs(object),
+      isWanted: object => !watch.isFull && isKept(watch, object),
     };
     for await (const event of watchResource(await client(member), watch.kind, options))
       this.take(member, watch, event);
@@ -235,21 +237,25 @@ export class MemberWatches {
   private take(member: string, watch: KindWatch, event: WatchEvent): void {
     if (event.type === 'SYNCED') {
       for (const key of watch.objects.keys()) if (!event.keys.has(key)) this.drop(watch, key);
+      watch.known.moveTo(event.resourceVersion);
       watch.isSynced = true;
       watch.isBroken = false;
-      this.tell(member, [...watch.works.values()]);
+      this.tell(member, watch, [...watch.works.values()]);
       return;
     }
-    const key = objectKey(event.object.metadata);
+    const { object } = event;
+    const key = objectKey(object.metadata);
     const before = watch.objects.get(key)?.object;
-    const isThere = event.type !== 'DELETED' && isOurs(event.object);
+    const isThere = event.type !== 'DELETED' && isKept(watch, object);
     this.drop(watch, key);
-    if (isThere) this.keep(member, watch, { key, object: event.object });
+    if (isThere)
+      this.keep(member, watch, { key, object: watch.kind.metadataOnly ? toMarker(object) : object });
     if (!watch.isSynced) return;
-    const owners = new Set([...(before ? ownersOf(before) : []), ...ownersOf(event.object)]);
-    const concerned = [...owners].flatMap(work => watch.works.get(work) ?? []);
-    const isMore = before === undefined || !isThere || !this.options.isSame(before, event.object);
-    this.tell(member, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
+    watch.known.moveTo(object.metadata.resourceVersion);
+    const concerned = [...concernedBy(watch, before ? [before, object] : [object])];
+    const isMore =
+      watch.kind.metadataOnly || before === undefined || !isThere || !this.options.isSame(before, object);
+    this.tell(member, watch, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
   }
 
   private keep(
@@ -287,24 +293,21 @@ export class MemberWatches {
     watch.objects.delete(key);
   }
 
-  private tell(member: string, works: readonly HeldWork[]): void {
-    const placements = works.map(({ placement }) => placement);
-    const untold = placements.filter(placement => {
+  private tell(member: string, watch: KindWatch, works: readonly HeldWork[]): void {
+    const isAsked = watch.kind.metadataOnly === true;
+    const untold = works.filter(({ work, placement, compared }) => {
+      // Of what is only compared nothing is ours, so nothing is known.
+      const question: IsStillChanged | undefined = isAsked && !compared ? questionOf(watch, work) : undefined;
       const pendingChanges = this.pendingChanges.get(gatheredKey(member, placement));
-      pendingChanges?.take();
-      return pendingChanges === undefined;
+      pendingChanges?.take(question);
+      return pendingChanges === undefined && (question?.() ?? true);
     });
-    if (untold.length > 0) this.options.onChanged(member, untold);
+    if (untold.length > 0)
+      this.options.onChanged(
+        member,
+        untold.map(({ placement }) => placement),
+      );
   }
 }
 
 const gatheredKey = (member: string, placement: string) => `${member}/${placement}`;
-
-const ownersOf = ({ metadata }: KubeObject) =>
-  (metadata.ownerReferences ?? [])
-    .filter(({ apiVersion, kind }) => kind === 'AppliedWork' && apiVersion?.startsWith(`${PLACEMENT_GROUP}/`))
-    .map(({ name }) => name);
-
-const isOurs = (object: KubeObject) => ownersOf(object).length > 0;
-
-const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;

@@ -1,27 +1,32 @@
+/** Whether a change that was seen is one still: what was written meanwhile comes back as an event. */
+export type IsStillChanged = () => boolean;
+
+const ALWAYS: IsStillChanged = () => true;
+
 /**
- * What watches tell of a work while somebody is at it. A look at what they have seen so far covers all that was told before
- * it; what is left at the end is news, and somebody has to look again.
+ * What watches report of a work while somebody is at it. A pass that reads what they have seen so far covers all that came
+ * before it; what is left at the end has the work marked again.
  */
 export class PendingChanges {
-  private isNews = false;
+  private changes: ReadonlySet<IsStillChanged> = new Set();
 
-  constructor(private readonly onEnd: (isNews: boolean) => void) {}
+  constructor(private readonly onEnd: (isChanged: boolean) => void) {}
 
-  /** A watch tells of a change. */
-  take(): void {
-    this.isNews = true;
+  /** A watch reports a change. Asked at the end; the same function counts once. */
+  take(isStillChanged: IsStillChanged = ALWAYS): void {
+    if (!this.changes.has(isStillChanged)) this.changes = new Set([...this.changes, isStillChanged]);
   }
 
   /** Call it right before a look. The answer takes that back: nothing came of the look. */
   look(): () => void {
-    const wasNews = this.isNews;
-    this.isNews = false;
+    const before = this.changes;
+    this.changes = new Set();
     return () => {
-      this.isNews ||= wasNews;
+      this.changes = new Set([...before, ...this.changes]);
     };
   }
 
   end(): void {
-    this.onEnd(this.isNews);
+    this.onEnd([...this.changes].some(isStillChanged => isStillChanged()));
   }
 }

@@ -192,7 +192,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
   const shows = (extra: number) =>
     eventually(
       () => sight('web'),
-      seen => typeof seen === 'object' && seen.extra === extra,
+      seen => typeof seen === 'object' && 'extra' in seen && seen.extra === extra,
       30_000,
     );
   const isUnseen = () =>

@@ -1,10 +1,11 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
 import { memberOfKey } from '../database/keys';
-import { claim as claimKeys, type Claim, type GroupRoom } from '../database/queue/claim';
+import { claim as claimKeys, type Claim, type ClaimOptions, type GroupRoom } from '../database/queue/claim';
 import { nextDueAfterMs } from '../database/queue/inspect';
 import { settle } from '../database/queue/settle';
 import { FencedError, type Settlement } from '../database/queue/writeSettlement';
+import type { Executor, Reader } from '../database/sql';
 import { fieldsOfKey } from '../database/queue/fieldsOfKey';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
@@ -41,6 +42,16 @@ export interface WorkerDeps {
   /** The longest time without looking, in case a hint got lost. */
   readonly pollMs: () => number;
   readonly members: MemberScope;
+}
+
+interface Claimed {
+  readonly claims: readonly Claim[];
+  /** A moment before the leases were taken. */
+  readonly heldSince: Instant;
+  /** There may be more. */
+  readonly isCut: boolean;
+  /** How long until the next key is due; asked once what was claimed has begun. */
+  readonly nextDueMs: () => Promise<number | undefined>;
 }
 
 /**
@@ -154,6 +165,7 @@ export class QueueWorker {
   /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
     const { database, leaseMs, ports, keyPrefix } = this.deps;
+    const { queue } = this.spec;
     for (;;) {
       const limit = this.spec.concurrency - this.inWork.size;
       const pollMs = this.deps.pollMs();
@@ -165,10 +177,9 @@ export class QueueWorker {
         return pollMs;
       }
       this.isHinted = false;
-      const groups = this.groupRoom();
+      const whose = { groups: this.groupRoom(), keyPrefix, ...(shards && { shards }) };
       if (!this.isExpecting && database.dialect === 'postgres') {
-        const whose = { groups, keyPrefix, ...(shards && { shards }) };
-        const idleMs = await database.ask(reader => nextDueAfterMs(reader, this.spec.queue, whose));
+        const idleMs = await database.ask(reader => nextDueAfterMs(reader, queue, whose));
         if (idleMs !== 0) {
           this.failures = 0;
           return this.idle(pollMs, idleMs);
@@ -176,36 +187,37 @@ export class QueueWorker {
         // Also where the claim fails, so that it is not asked before each of its repetitions.
         this.isExpecting = true;
       }
-      const { claims, heldSince, isAll, waitMs } = await database.transactBatched(async tx => {
-        const askedAt = ports.clock.now();
-        const options = {
-          queue: this.spec.queue,
-          limit,
-          token: ports.ids.next(),
-          leaseMs,
-          groups,
-          keyPrefix,
-          ...(shards && { shards }),
-        };
-        const taken = await claimKeys(tx, options);
-        // A claim that was cut at the limit, or to the room of groups, may have left something.
-        const isEnd = taken.length === 0 || (groups === undefined && taken.length < limit);
-        return {
-          claims: taken,
-          heldSince: askedAt,
-          isAll: isEnd,
-          waitMs: isEnd ? await nextDueAfterMs(tx, this.spec.queue, options) : 0,
-        };
-      });
+      const claimed = await this.claimOnce({ queue, limit, token: ports.ids.next(), leaseMs, ...whose });
+      const { claims, heldSince, isCut } = claimed;
       this.failures = 0;
       // The process may have been told to stop while we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
       const others = claims.filter(claim => !this.isOurs(claim));
       if (others.length > 0) await this.handBack(others);
       for (const claim of claims) if (!others.includes(claim)) this.begin(claim, heldSince);
-      this.isExpecting = !isAll;
-      if (isAll) return this.idle(pollMs, waitMs);
+      this.isExpecting = claims.length === limit;
+      if (!isCut) return this.idle(pollMs, await claimed.nextDueMs());
     }
+  }
+
+  private async claimOnce(options: ClaimOptions): Promise<Claimed> {
+    const { database, ports } = this.deps;
+    const claimIn = async (executor: Executor) => {
+      const heldSince = ports.clock.now();
+      const claims = await claimKeys(executor, options);
+      // One that was cut at the limit, or to the room of groups, may have left something.
+      const isCut = claims.length > 0 && (options.groups !== undefined || claims.length === options.limit);
+      return { claims, heldSince, isCut };
+    };
+    const askNext = (reader: Reader) => nextDueAfterMs(reader, options.queue, options);
+    if (database.dialect === 'postgres')
+      return { ...(await database.execute(claimIn)), nextDueMs: () => database.ask(askNext) };
+    // Each transaction of SQLite is waited for by the others.
+    return database.transactBatched(async tx => {
+      const claimed = await claimIn(tx);
+      const nextMs = claimed.isCut ? undefined : await askNext(tx);
+      return { ...claimed, nextDueMs: async () => nextMs };
+    });
   }
 
   /** How long to sleep: when the next key is due is known, and beyond the poll nothing is. */

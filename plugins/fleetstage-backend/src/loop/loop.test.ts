@@ -297,11 +297,14 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
 
     it('survive a database that cannot be reached', async () => {
       let isDown = true;
-      const transact = (work: Parameters<Database['transact']>[0]) =>
-        isDown ? Promise.reject(new Error('connection refused')) : database.transact(work);
+      const orDown =
+        <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+        (...args: A) =>
+          isDown ? Promise.reject(new Error('connection refused')) : work.apply(database, args);
       const flaky = Object.create(database, {
-        transact: { value: transact },
-        transactBatched: { value: transact },
+        transact: { value: orDown(database.transact) },
+        transactBatched: { value: orDown(database.transactBatched) },
+        execute: { value: orDown(database.execute) },
       });
       start(deps => [passSpec(deps, writer(), { concurrency: 1 })], {
         database: flaky,
@@ -317,6 +320,18 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         events => events.length === 1,
       );
       expect(workers?.status()[0].claimFailures).toBe(0);
+    });
+
+    it('do what they have claimed, also where nobody says what is due next', async () => {
+      const silent = Object.create(database, {
+        ask: { value: () => Promise.reject(new Error('connection refused')) },
+      });
+      await put({ queue: 'placement', key: 'hub/a' });
+      start(deps => [passSpec(deps, writer(), { concurrency: 2 })], { database: silent });
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+      );
     });
 
     it('hand back what is not done when the process stops', async () => {

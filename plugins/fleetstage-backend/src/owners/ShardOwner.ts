@@ -1,4 +1,5 @@
 import { planShards, shardOf, SHARDS, shardsInWords } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../database/db';
 import {
   announceOwners,
@@ -8,6 +9,7 @@ import {
   limitIdleness,
   loadShardOwners,
   releaseShards,
+  renewAndLoadOwners,
   renewReplica,
   takeShards,
   type ShardOwners,
@@ -164,14 +166,14 @@ export class ShardOwner implements MemberScope {
   }
 
   private async turnOnce(): Promise<void> {
-    const { database, log, leaseMs, ports } = this.options;
+    const { log, leaseMs, ports } = this.options;
     try {
       const { turn, heldSince } = await this.withinLease(
-        database.transact(async tx => {
+        (async () => {
           const askedAt = ports.clock.now();
-          await limitIdleness(tx, leaseMs);
-          return { turn: await this.renewAndTake(tx), heldSince: askedAt };
-        }),
+          const idle = await this.renewIdle();
+          return idle ? { turn: idle, heldSince: askedAt } : this.renewInTransaction();
+        })(),
       );
       this.failures = 0;
       this.nextMs = Math.min(leaseMs / 3, Math.max(0, turn.firstEndMs) + AFTER_END_MS);
@@ -210,6 +212,33 @@ export class ShardOwner implements MemberScope {
     }
   }
 
+  /** Most turns find everything as it was: then one statement does. Absent: there is more to be done. */
+  private async renewIdle(): Promise<Turn | undefined> {
+    const { database, hub, leaseMs } = this.options;
+    const { id } = this;
+    if (id === undefined || database.dialect !== 'postgres') return undefined;
+    if (this.left.size > 0 || this.leaving.size > 0) return undefined;
+    const read = await database.execute(executor => renewAndLoadOwners(executor, { hub, id }, leaseMs));
+    if (read === undefined || hasLate(read)) return undefined;
+    const { take, release } = this.planFor(id, read);
+    if (take.length > 0 || release.length > 0) return undefined;
+    return toTurn(id, read, { taken: [], surplus: [], released: [], isNew: false, leaseMs });
+  }
+
+  private renewInTransaction(): Promise<{ readonly turn: Turn; readonly heldSince: Instant }> {
+    const { database, leaseMs, ports } = this.options;
+    return database.transact(async tx => {
+      const heldSince = ports.clock.now();
+      await limitIdleness(tx, leaseMs);
+      return { turn: await this.renewAndTake(tx), heldSince };
+    });
+  }
+
+  private planFor(self: string, { shards, live }: ShardOwners) {
+    const owners = new Map(shards.map(({ shard, owner }) => [shard, owner]));
+    return planShards({ self, live: [...live.keys()], owners });
+  }
+
   private async renewAndTake(tx: Tx): Promise<Turn> {
     const { hub, leaseMs, ports } = this.options;
     const before = this.id;
@@ -222,37 +251,26 @@ export class ShardOwner implements MemberScope {
       await releaseShards(tx, self, released);
       await announceOwners(tx);
     }
-    const { shards, live } = await this.loadLiveOwners(tx);
-    const owners = new Map(shards.map(({ shard, owner }) => [shard, owner]));
-    const tokens = new Map(shards.map(({ shard, token }) => [shard, token]));
-    const plan = planShards({ self: id, live: [...live.keys()], owners });
+    const read = await this.loadLiveOwners(tx);
+    const tokens = new Map(read.shards.map(({ shard, token }) => [shard, token]));
+    const plan = this.planFor(id, read);
     const wanted = this.isStopping ? [] : plan.take;
     const taken = await takeShards(
       tx,
       self,
       wanted.map(shard => ({ shard, token: tokens.get(shard) ?? 0 })),
     );
-    const kept = shards.filter(({ owner }) => owner === id).map(({ shard }) => shard);
     // One step at a time, however often owners change meanwhile.
     const isStep = this.leaving.size === 0 && ports.clock.now() - this.gaveAt >= leaseMs / 3;
     const surplus = isStep && !this.isStopping ? plan.release : [];
-    const others = [...live].filter(([other]) => other !== id).map(([, { leftMs }]) => leftMs);
-    return {
-      id,
-      isNew: !isKept && before !== undefined,
-      owned: [...kept, ...taken],
-      surplus,
-      released,
-      live: [...live.keys()],
-      firstEndMs: Math.min(...others, leaseMs),
-    };
+    return toTurn(id, read, { taken, surplus, released, isNew: !isKept && before !== undefined, leaseMs });
   }
 
   /** Only where a lease has run out is somebody to be ended: the others are read once. */
   private async loadLiveOwners(tx: Tx): Promise<ShardOwners> {
     const { hub } = this.options;
     const read = await loadShardOwners(tx, hub);
-    if ([...read.live.values()].every(({ leftMs }) => leftMs > 0)) return read;
+    if (!hasLate(read)) return read;
     await endLateReplicas(tx, hub);
     return loadShardOwners(tx, hub);
   }
@@ -320,6 +338,32 @@ export class ShardOwner implements MemberScope {
       log.warn('Connections to members could not be closed', { reason: String(error) }),
     );
   }
+}
+
+/** The lease of a replica has run out. */
+const hasLate = ({ live }: ShardOwners) => [...live.values()].some(({ leftMs }) => leftMs <= 0);
+
+function toTurn(
+  id: string,
+  { shards, live }: ShardOwners,
+  {
+    taken,
+    leaseMs,
+    ...rest
+  }: Pick<Turn, 'isNew' | 'surplus' | 'released'> & {
+    readonly taken: readonly number[];
+    readonly leaseMs: number;
+  },
+): Turn {
+  const kept = shards.filter(({ owner }) => owner === id).map(({ shard }) => shard);
+  const others = [...live].filter(([other]) => other !== id).map(([, { leftMs }]) => leftMs);
+  return {
+    id,
+    ...rest,
+    owned: [...kept, ...taken],
+    live: [...live.keys()],
+    firstEndMs: Math.min(...others, leaseMs),
+  };
 }
 
 const told = (shards: readonly number[]) => ({ count: shards.length, shards: shardsInWords(shards) });

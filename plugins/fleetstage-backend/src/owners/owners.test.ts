@@ -11,6 +11,7 @@ import {
   limitIdleness,
   loadShardOwners,
   releaseShards,
+  renewAndLoadOwners,
   renewReplica,
   takeShards,
 } from '../database/ownerStore';
@@ -91,6 +92,25 @@ const LEASE_MS = 600;
         await leaveReplicas(tx, B);
         expect((await loadShardOwners(tx, 'hub')).live.size).toBe(0);
       });
+    });
+
+    it('a renewal reads the owners as of its beginning, and finds its own end', async () => {
+      await open();
+      await database.transact(async tx => {
+        await joinReplicas(tx, A, 60_000);
+        await joinReplicas(tx, B, 50_000);
+        await takeShards(tx, A, [{ shard: 3, token: 0 }]);
+      });
+      const renew = () => database.execute(executor => renewAndLoadOwners(executor, A, 60_000));
+      const read = await renew();
+      expect(read?.shards).toEqual([{ shard: 3, owner: 'a', token: 1 }]);
+      expect([...(read?.live ?? [])].map(([id]) => id).sort()).toEqual(['a', 'b']);
+      expect(read?.live.get('b')?.leftMs).toBeGreaterThan(0);
+      await outlive();
+      expect((await renew())?.live.get('a')?.leftMs).toBeLessThanOrEqual(0);
+      expect((await renew())?.live.get('a')?.leftMs).toBeGreaterThan(0);
+      await database.transact(tx => leaveReplicas(tx, A));
+      expect(await renew()).toBeUndefined();
     });
 
     it('whoever renews itself just now is not ended, and whoever was ended does not renew itself', async () => {
@@ -229,13 +249,15 @@ const LEASE_MS = 600;
       const a = startOwner('a');
       await a.owner.start();
       const b = startOwner('b');
-      const transact = jest.spyOn(database, 'transact').mockRejectedValue(new Error('the database is away'));
+      const away = (['transact', 'execute'] as const).map(name =>
+        jest.spyOn(database, name).mockRejectedValue(new Error('the database is away')),
+      );
       const lostAt = await eventually(
         async () => (a.log.includes('lost') ? systemPorts.clock.now() : undefined),
         at => at !== undefined,
       );
       expect(a.owner.owns('member-1')).toBe(false);
-      transact.mockRestore();
+      away.forEach(spy => spy.mockRestore());
       await database.transact(async tx => {
         const row = await tx.sql('replicas').first('lease_until');
         expect(instant(Number(row?.lease_until))).toBeGreaterThanOrEqual(Number(lostAt) - 100);

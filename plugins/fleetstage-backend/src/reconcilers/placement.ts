@@ -3,6 +3,7 @@ import {
   assertNever,
   bindingsAfter,
   decidePlacement,
+  holdForOverrides,
   isIdle,
   isSelectionUnread,
   isOpenToChange,
@@ -16,6 +17,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { deleteBindings, saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
+import type { LoadedOverrides } from '../database/loadOverrides';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { hasFleetChanged, loadFleetVersion } from '../database/fleetVersion';
 import { fromHubKey, type PlacementRef } from '../database/keys';
@@ -26,6 +28,7 @@ import {
   forgetDerived,
   loadPlacementState,
   saveIdle,
+  saveOverrideWarnings,
   savePlacementUid,
   savePropagationPolicy,
   saveSchedule,
@@ -44,7 +47,6 @@ import { followReportBack } from '../database/reportBackStore';
 import { deleteResourceSnapshots } from '../database/snapshotStore';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
-import { TransientError } from '../loop/errors';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import { changedWork } from './bindingRows';
@@ -54,14 +56,15 @@ import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers'
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
 
-type LockedPlacement = PlacementState & {
-  /** The number of this hold of its lock. */
-  readonly lockedAs: number;
-  /** As of before the clusters were read. */
-  readonly fleetVersion: number;
-  /** It is woken by more than before. */
-  readonly hasNewInputs: boolean;
-};
+type LockedPlacement = PlacementState &
+  LoadedOverrides & {
+    /** The number of this hold of its lock. */
+    readonly lockedAs: number;
+    /** As of before the clusters were read. */
+    readonly fleetVersion: number;
+    /** It is woken by more than before. */
+    readonly hasNewInputs: boolean;
+  };
 
 /**
  * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock, with the filters
@@ -81,22 +84,25 @@ export const placementReconcilerWith = (
     const fleetVersion = await loadFleetVersion(tx, hub);
     const state = await loadPlacementState(tx, key);
     if (state === undefined) return undefined;
-    // A cluster that is picked now would run without overrides from the moment that the key is back until the next pass.
-    if (state.unknownOverrides !== undefined && state.placement.deletedAt === undefined)
-      throw new TransientError(state.unknownOverrides);
     if (uid === '') await savePlacementUid(tx, placement, state.placement.uid);
     else if (
       uid !== state.placement.uid &&
       !(await adopt(tx, placement, { from: uid, to: state.placement.uid }))
     )
       return undefined;
+    await keepOverrideWarnings(tx, placement, state);
     await savePropagationPolicy(tx, placement, state.placement);
     await followReportBack(tx, placement, state.placement, report_back_mode ?? null);
     const hasNewInputs = await keepHeldInputs(tx, placement, state, plugins);
     return { ...state, lockedAs: version, fleetVersion, hasNewInputs };
   },
 
-  decide: (state, now) => withBlockers(decidePlacement(state, now, plugins), state.blockers, now),
+  decide(state, now) {
+    const { unknownOverrides, placement } = state;
+    const isHeld = unknownOverrides !== undefined && placement.deletedAt === undefined;
+    const decision = isHeld ? holdForOverrides(unknownOverrides, now) : decidePlacement(state, now, plugins);
+    return withBlockers<PlacementAction>(decision, state.blockers, now);
+  },
 
   async commit(tx, key, state, { actions: all, ...decision }) {
     const kept = all.find(action => action.kind === 'saveBlockers');
@@ -124,6 +130,14 @@ async function adopt(
   await forgetRemoval(tx, placement);
   await savePlacementUid(tx, placement, to);
   return true;
+}
+
+async function keepOverrideWarnings(
+  tx: Tx,
+  placement: PlacementRef,
+  { overrideWarnings = [], foundWarnings = overrideWarnings }: PlacementState & LoadedOverrides,
+): Promise<void> {
+  if (!isSameJson(overrideWarnings, foundWarnings)) await saveOverrideWarnings(tx, placement, foundWarnings);
 }
 
 /** The same with the built-in ones alone. */

@@ -9,9 +9,11 @@ import type { Database, Tx } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
 import { saveObject } from '../database/mirrorStore';
 import { openVault } from '../database/openVault';
+import { queues } from '../database/queue/queues';
 import { retireOverride, saveOverride } from '../database/overrideStore';
-import { loadPlacementState } from '../database/placementStore';
+import { loadPlacementStanding, loadPlacementState } from '../database/placementStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
+import type { Reconciler } from '../loop/reconciler';
 import { silentLog } from '../observe/log';
 import { toEncryptionKeys } from '../vault/encryptionKeys';
 import { placementReconcilerWith } from './placement';
@@ -46,8 +48,21 @@ const keyOf = (id: string) => toEncryptionKeys([{ id, secret: randomBytes(32).to
 describe.each(databases.eachSupportedId())('B/OV-031 an envelope that nobody can open, on %s', databaseId => {
   let database: Database;
   const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
-  const loadPlacement = () => transact(async tx => placementReconcilerWith().load(tx, 'hub/web'));
-  const loadRun = () => transact(async tx => updateRunReconciler.load(tx, 'hub/r1'));
+  /** What a pass decides beside its rows of blockers, and what holds it. */
+  const decide = async <S>(reconciler: Reconciler<S, { kind: string }>, key: string) => {
+    const { actions, blockers, wakeAt } = await transact(async tx => {
+      const state = await reconciler.load(tx, key);
+      const decision = reconciler.decide(state!, NOW);
+      await reconciler.commit(tx, key, state!, decision);
+      return decision;
+    });
+    const { message = '' } = (blockers.find(({ cause }) => cause === 'OverridesUnreadable') ?? {}) as {
+      message?: string;
+    };
+    return { actions: actions.map(({ kind }) => kind), message, wakeAt };
+  };
+  const decidePlacement = () => decide(placementReconcilerWith(), 'hub/web');
+  const decideRun = () => decide(updateRunReconciler, 'hub/r1');
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
@@ -65,11 +80,34 @@ describe.each(databases.eachSupportedId())('B/OV-031 an envelope that nobody can
   });
 
   it('nothing is decided as if no override matched, and the key is named', async () => {
-    const error = { name: 'TransientError', message: expect.stringContaining('the encryption key old') };
-    await expect(loadPlacement()).rejects.toMatchObject(error);
-    await expect(loadRun()).rejects.toMatchObject(error);
+    const held = {
+      actions: ['saveBlockers'],
+      message: expect.stringContaining('the encryption key old'),
+      wakeAt: NOW + 60_000,
+    };
+    expect(await decidePlacement()).toEqual(held);
+    expect(await decideRun()).toEqual(held);
+    expect(await decidePlacement()).toEqual({ ...held, actions: [] });
     await transact(tx => saveMaskedSnapshot(tx, WEB, snapshot));
-    await expect(loadPlacement()).rejects.toThrow('no longer kept');
+    expect((await decidePlacement()).message).toContain('no longer kept');
+  });
+
+  it('the reason is kept as what holds the placement, and asks for its status', async () => {
+    await decidePlacement();
+    const state = await transact(tx => loadPlacementStanding(tx, 'hub/web'));
+    expect(state?.blockers).toMatchObject([
+      {
+        cause: 'OverridesUnreadable',
+        actor: 'operator',
+        message: expect.stringMatching(
+          /^nothing is rolled out: overrides are for objects .* add that key to fleetstage.encryption.keys again$/,
+        ),
+      },
+    ]);
+    const keys = await transact(tx =>
+      tx.sql('dirty_keys').where({ queue: queues.publishPlacement }).pluck('key'),
+    );
+    expect(keys).toEqual(['hub/web']);
   });
 
   it('pages show what the clusters run', async () => {
@@ -81,8 +119,8 @@ describe.each(databases.eachSupportedId())('B/OV-031 an envelope that nobody can
     const deletionTimestamp = '2026-11-21T12:00:00Z';
     const going = aPlacementObject('web', {}, { resourceVersion: '2', deletionTimestamp });
     await transact(tx => saveObject(tx, 'hub', going));
-    expect(await loadPlacement()).toBeDefined();
+    expect((await decidePlacement()).message).toBe('');
     await transact(tx => retireOverride(tx, RO, NOW));
-    expect(await loadRun()).toBeDefined();
+    expect((await decideRun()).message).toBe('');
   });
 });

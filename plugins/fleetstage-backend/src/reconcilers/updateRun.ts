@@ -3,6 +3,7 @@ import {
   assertNever,
   decideRun,
   gatePluginsOf,
+  holdForOverrides,
   NO_OVERRIDES,
   type Binding,
   type GatePlugins,
@@ -18,6 +19,7 @@ import { loadRunFacts } from '../database/facts';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { hasFleetChanged, loadFleetVersion } from '../database/fleetVersion';
 import { fromHubKey, type HubKey } from '../database/keys';
+import type { LoadedOverrides } from '../database/loadOverrides';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markWork } from '../database/marks';
@@ -26,7 +28,6 @@ import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
-import { TransientError } from '../loop/errors';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import { changedWork, KIND } from './bindingRows';
@@ -41,12 +42,12 @@ interface RunDeps {
   readonly log?: Log;
 }
 
-/** `fleetVersion`: as of before the clusters were read, where an added gate may read them. */
 /** A plan has overrides of its own, frozen. */
 const isToBePlanned = ({ run, progress }: RunState) =>
   progress?.plan === undefined && run.deletedAt === undefined && run.end === undefined;
 
-type RunPass = RunState & { readonly fleetVersion?: number };
+/** `fleetVersion`: as of before the clusters were read, where an added gate may read them. */
+type RunPass = RunState & LoadedOverrides & { readonly fleetVersion?: number };
 
 /**
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
@@ -65,12 +66,17 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
     const fleetVersion = gatePlugins.size > 0 ? await loadFleetVersion(tx, hub) : undefined;
     const state = await loadRunForPass(tx, key);
-    if (state?.unknownOverrides !== undefined && isToBePlanned(state))
-      throw new TransientError(state.unknownOverrides);
     return state && { ...state, ...(fleetVersion !== undefined && { fleetVersion }) };
   },
 
-  decide: (state, now) => withBlockers(decideRun({ ...state, gatePlugins }, now), state.blockers, now),
+  decide(state, now) {
+    const { unknownOverrides } = state;
+    const isHeld = unknownOverrides !== undefined && isToBePlanned(state);
+    const decision = isHeld
+      ? holdForOverrides(unknownOverrides, now)
+      : decideRun({ ...state, gatePlugins }, now);
+    return withBlockers<RunAction>(decision, state.blockers, now);
+  },
 
   async commit(tx, key, state, { actions, blockers }) {
     // What a run waits for is shown even when this pass only looked at it.

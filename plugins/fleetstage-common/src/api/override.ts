@@ -213,7 +213,11 @@ export interface ResourceOverrideSpec {
   readonly policy: OverridePolicy;
 }
 
-/** Changes cluster-scoped objects, and all objects of a Namespace, on the way to some of the clusters. */
+/**
+ * Changes cluster-scoped objects, and all objects of a Namespace, on the way to some of the clusters.
+ * @cel size(self.metadata.name) < 64
+ * @message metadata.name must have at most 63 characters, for a label of its snapshots holds it; choose a shorter name
+ */
 export interface ClusterResourceOverride {
   readonly apiVersion: string;
   readonly kind: 'ClusterResourceOverride';
@@ -222,7 +226,11 @@ export interface ClusterResourceOverride {
   readonly spec: ClusterResourceOverrideSpec;
 }
 
-/** Changes objects of its namespace on the way to some of the clusters. */
+/**
+ * Changes objects of its namespace on the way to some of the clusters.
+ * @cel size(self.metadata.name) < 64
+ * @message metadata.name must have at most 63 characters, for a label of its snapshots holds it; choose a shorter name
+ */
 export interface ResourceOverride {
   readonly apiVersion: string;
   readonly kind: 'ResourceOverride';

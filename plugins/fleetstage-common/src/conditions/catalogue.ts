@@ -201,7 +201,7 @@ export const catalogue = {
   },
 
   // Ours, on any object
-  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21, 54). */
+  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21, 44, 54). */
   FleetstageWarning: {
     True: [
       'FleetstageMaxUnavailableRaised',
@@ -212,6 +212,8 @@ export const catalogue = {
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
       'FleetstageKindNotWatched',
+      'FleetstageTooManyOverrides',
+      'FleetstageOverridesOverlap',
       'FleetstageRemovalHeld',
       'FleetstageClusterUnidentified',
       'FleetstageInsecureConnection',

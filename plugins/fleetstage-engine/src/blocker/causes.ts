@@ -26,6 +26,8 @@ export const blockerCauses = {
   ResourcesNotCaptured: { tone: 'waiting', actor: 'engine' },
   SchedulingHeld: { tone: 'waiting', actor: 'operator' },
   SchedulingPolicyUnfulfilled: { tone: 'stuck', actor: 'appOwner' },
+  /** Which overrides concern it is not known, so nothing is decided: of a placement, and of a run that is to be planned. */
+  OverridesUnreadable: { tone: 'stuck', actor: 'operator' },
   ReleaseInProgress: { tone: 'waiting', actor: 'engine' },
 
   // Rolling update

@@ -43,3 +43,7 @@ function explainHolder({ message, since, until }: Blocker): string {
   if (until !== undefined) return `${words} (until ${toRfc3339(until)})`;
   return since === undefined ? words : `${words} (since ${toRfc3339(since)})`;
 }
+
+/** Why nothing at all is decided for a placement, where that is so. */
+export const explainUndecided = (kept: readonly KeptBlocker[] | undefined): string | undefined =>
+  kept?.find(({ cause }) => cause === 'OverridesUnreadable')?.message;

@@ -79,7 +79,7 @@ describe('two clusters of one placement run something else', () => {
     expect(isIdle({ ...state, overrides: undefined }, state.bindings)).toBe(false);
   });
 
-  it('RUL 18, OV-036: a label that a rule reads rolls out like any change, and within the limits', () => {
+  it('RUL 18, B/OV-036: a label that a rule reads rolls out like any change, and within the limits', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
     const shown = { ...state, reports: state.bindings.map(shows) };
     expect(round({ ...shown, overrides: onlyOn('c2', 'us') }).moved).toEqual(['c2']);
@@ -97,7 +97,7 @@ describe('two clusters of one placement run something else', () => {
     expect(blockers.flatMap(({ clusters: names }) => names ?? [])).toContain('c2');
   });
 
-  it('OV-033: the binding shows which snapshots it is told to run with', () => {
+  it('B/OV-033: the binding shows which snapshots it is told to run with', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
     const [c1, c2] = state.bindings.map(binding =>
       projectBinding(state, binding, { generation: 1, now: NOON }),
@@ -143,7 +143,7 @@ describe('rendering', () => {
     expect(workOf('c1000').manifests[0].object).toMatchObject({ data: { region: '?' } });
   });
 
-  it('OV-067: leaves out what an override deletes', () => {
+  it('B/OV-067: leaves out what an override deletes', () => {
     const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } };
     const { manifests } = renderWork('web', [namespace, config], { override: overrideBy(matched('none')) });
     expect(manifests.map(({ kind, ordinal }) => [kind, ordinal])).toEqual([['Namespace', 0]]);

@@ -77,7 +77,7 @@ const selectsOne = (snapshot: OverrideSnapshot, keys: OverrideKeys) =>
       );
 
 /** CROs by name, then ROs by namespace and name (B/OV-033). */
-function compareSnapshots(a: OverrideSnapshot, b: OverrideSnapshot): number {
+export function compareSnapshots(a: OverrideSnapshot, b: OverrideSnapshot): number {
   if (a.kind !== b.kind) return a.kind === 'ClusterResourceOverrideSnapshot' ? -1 : 1;
   const namespaceOf = (one: OverrideSnapshot) =>
     one.kind === 'ResourceOverrideSnapshot' ? one.namespace : '';

@@ -96,19 +96,19 @@ describe('which snapshots a cluster has', () => {
   const names = (cluster: Cluster, ...snapshots: readonly OverrideSnapshot[]) =>
     matchedOn(cluster, snapshots).snapshots.map(({ name, rules }) => `${name}: ${rules.join()}`);
 
-  it('OV-033: CROs by name, then ROs by namespace and name', () => {
+  it('B/OV-033: CROs by name, then ROs by namespace and name', () => {
     const all = [ro('a', [DELETE]), cro('z', [DELETE]), cro('B', [DELETE]), cro('a', [DELETE])];
     expect(names(c1, ...all)).toEqual(['B: 0', 'a: 0', 'z: 0', 'a: 0']);
   });
 
   it.each<[string, OverrideRule['clusterSelector'], readonly string[]]>([
-    ['OV-020: absent', undefined, []],
-    ['OV-021: without terms', ALL, ['c1', 'c2']],
-    ['OV-022: a term without labelSelector', { clusterSelectorTerms: [{}] }, []],
-    ['OV-023: an empty labelSelector', { clusterSelectorTerms: [{ labelSelector: {} }] }, ['c1', 'c2']],
-    ['OV-025: labels', inEnv('prod'), ['c1']],
+    ['B/OV-020: absent', undefined, []],
+    ['B/OV-021: without terms', ALL, ['c1', 'c2']],
+    ['B/OV-022: a term without labelSelector', { clusterSelectorTerms: [{}] }, []],
+    ['B/OV-023: an empty labelSelector', { clusterSelectorTerms: [{ labelSelector: {} }] }, ['c1', 'c2']],
+    ['B/OV-025: labels', inEnv('prod'), ['c1']],
     [
-      'OV-024: either term',
+      'B/OV-024: either term',
       {
         clusterSelectorTerms: [
           { labelSelector: { matchLabels: { env: 'prod' } } },
@@ -118,7 +118,7 @@ describe('which snapshots a cluster has', () => {
       ['c1', 'c2'],
     ],
     [
-      'OV-025: both parts',
+      'B/OV-025: both parts',
       {
         clusterSelectorTerms: [
           {
@@ -138,7 +138,7 @@ describe('which snapshots a cluster has', () => {
     ).toEqual(expected);
   });
 
-  it('OV-032: only those that select what the placement has', () => {
+  it('B/OV-032: only those that select what the placement has', () => {
     const other = { ...NAMESPACE, name: 'other' };
     const wrongVersion = { ...NAMESPACE, version: 'v2' };
     expect(names(c1, cro('x', [DELETE], { selectors: [other, wrongVersion] }))).toEqual([]);
@@ -146,7 +146,7 @@ describe('which snapshots a cluster has', () => {
     expect(names(c1, ro('x', [DELETE], { namespace: 'other' }))).toEqual([]);
   });
 
-  it('OV-036: keeps which rules match and what they read', () => {
+  it('B/OV-036: keeps which rules match and what they read', () => {
     const value = '${MEMBER-CLUSTER-NAME} in ${MEMBER-CLUSTER-LABEL-KEY-region}';
     const snapshots = [
       cro('x', [label('a', 'x', inEnv('test')), label('b', value), label('c', 'x', inEnv('prod'))]),
@@ -163,7 +163,7 @@ describe('which snapshots a cluster has', () => {
   });
 });
 
-it('OV-096: variables of a label that the name is part of are those of each cluster', () => {
+it('B/OV-096: variables of a label that the name is part of are those of each cluster', () => {
   const value = '${MEMBER-CLUSTER-LABEL-KEY-of-${MEMBER-CLUSTER-NAME}} ${MEMBER-CLUSTER-LABEL-KEY-env}';
   const cluster = { name: 'c1', labels: { 'of-c1': 'x', 'env': 'prod' } };
   expect(matchedOn(cluster, [cro('x', [label('a', value)])]).variables).toEqual({
@@ -173,7 +173,7 @@ it('OV-096: variables of a label that the name is part of are those of each clus
   });
 });
 
-it('OV-090: a value is read once for all clusters', () => {
+it('B/OV-090: a value is read once for all clusters', () => {
   let readings = 0;
   const value = {
     toJSON: () => {
@@ -192,7 +192,7 @@ it('OV-090: a value is read once for all clusters', () => {
   expect(readings).toBeLessThan(10);
 });
 
-describe('spec.placement (OV-003…005)', () => {
+describe('spec.placement (B/OV-003…005)', () => {
   const crp = { name: 'p' };
   const rp = { name: 'web/p', namespace: 'web' };
   const cluster = { name: 'p' };
@@ -211,7 +211,7 @@ describe('spec.placement (OV-003…005)', () => {
 });
 
 describe('what overrides make of objects', () => {
-  it('OV-001, OV-062: a CRO of a Namespace is for all objects in it', () => {
+  it('B/OV-001, B/OV-062: a CRO of a Namespace is for all objects in it', () => {
     expect(rendered(c1, [cro('x', [label('a', '1')])])).toEqual({
       Namespace: { a: '1' },
       Deployment: { a: '1' },
@@ -219,7 +219,7 @@ describe('what overrides make of objects', () => {
     });
   });
 
-  it('OV-002, OV-063, OV-T17: an RO is for the object, and wins', () => {
+  it('B/OV-002, B/OV-063, B/OV-T17: an RO is for the object, and wins', () => {
     expect(rendered(c1, [ro('a', [label('a', 'ro')]), cro('z', [label('a', 'cro')])])).toEqual({
       Namespace: { a: 'cro' },
       Deployment: { a: 'ro' },
@@ -227,31 +227,31 @@ describe('what overrides make of objects', () => {
     });
   });
 
-  it('OV-064: the last rule that matches wins', () => {
+  it('B/OV-064: the last rule that matches wins', () => {
     const rules = [label('a', '1'), label('a', '2', inEnv('prod')), label('b', '3', inEnv('test'))];
     expect(rendered(c1, [ro('x', rules)])).toMatchObject({ Deployment: { a: '2' } });
     expect(rendered(c2, [ro('x', rules)])).toMatchObject({ Deployment: { a: '1', b: '3' } });
   });
 
   it.each<[string, readonly OverrideSnapshot[]]>([
-    ['OV-065: ends the rules', [ro('x', [label('a', '1'), DELETE, FAILING])]],
+    ['B/OV-065: ends the rules', [ro('x', [label('a', '1'), DELETE, FAILING])]],
     [
-      'OV-066, OV-T18: CRO deletes, RO patches',
+      'B/OV-066, B/OV-T18: CRO deletes, RO patches',
       [cro('x', [label('a', '1')]), ro('a', [DELETE]), ro('b', [FAILING])],
     ],
-    ['OV-T19: CRO patches, RO deletes', [cro('x', [label('a', '1')]), ro('y', [DELETE])]],
+    ['B/OV-T19: CRO patches, RO deletes', [cro('x', [label('a', '1')]), ro('y', [DELETE])]],
   ])('Delete, %s', (_, snapshots) => {
     expect(rendered(c1, snapshots)).not.toHaveProperty('Deployment');
     expect(rendered(c1, snapshots)).toHaveProperty('ConfigMap');
   });
 
-  it('OV-068: no type is JSONPatch', () => {
+  it('B/OV-068: no type is JSONPatch', () => {
     expect(rendered(c1, [ro('x', [{ ...label('a', '1'), overrideType: '' as 'JSONPatch' }])])).toMatchObject({
       Deployment: { a: '1' },
     });
   });
 
-  it('OV-071: those in an envelope, one by one, and never the envelope', () => {
+  it('B/OV-071: those in an envelope, one by one, and never the envelope', () => {
     const envelope = {
       ...object('ResourceEnvelope', 'envelope', { data: { app, config } }),
       apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
@@ -261,25 +261,25 @@ describe('what overrides make of objects', () => {
   });
 });
 
-describe('what cannot be overridden stops the work of the cluster (OV-070, OV-072)', () => {
+describe('what cannot be overridden stops the work of the cluster (B/OV-070, B/OV-072)', () => {
   it.each<[string, readonly OverrideSnapshot[], string]>([
     [
-      'OV-T15: a patch that does not apply',
+      'B/OV-T15: a patch that does not apply',
       [ro('x', [label('a', '1'), FAILING])],
       'ResourceOverrideSnapshot web/x cannot be applied to Deployment "app" in namespace "web": rule 2, remove /spec/nothing: there is no field "nothing"',
     ],
     [
-      'OV-T14: a variable without its label',
+      'B/OV-T14: a variable without its label',
       [ro('x', [label('a', '${MEMBER-CLUSTER-LABEL-KEY-zone}')])],
       'ResourceOverrideSnapshot web/x cannot be applied to Deployment "app" in namespace "web": rule 1, add /metadata/labels/a: cluster c1 has no label "zone", which the value reads; set it, or correct the override',
     ],
     [
-      'OV-026, OV-035: a selector that cannot be read',
+      'B/OV-026, B/OV-035: a selector that cannot be read',
       [cro('x', [label('a', '1', inEnv('not a value!'))])],
       'ClusterResourceOverrideSnapshot x cannot be applied to Namespace "web": rule 1: clusterSelector: "not a value!" is not a label value (key "env")',
     ],
     [
-      'OV-087: what comes out is no object',
+      'B/OV-087: what comes out is no object',
       [
         ro('x', [
           { clusterSelector: ALL, jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels', value: 'x' }] },
@@ -291,14 +291,14 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
     expect(rendered(c1, snapshots)).toBe(problem);
   });
 
-  it('OV-060: a snapshot that is not there', () => {
+  it('B/OV-060: a snapshot that is not there', () => {
     const matched = matchedOn(c1, [ro('x', [DELETE])]);
     const work = renderWork('crp', [app], { override: overrideObjects(matched, []) });
     expect(work).toMatchObject({ manifests: [], isOverrideFailure: true });
     expect(work.problem).toMatch(/^ResourceOverrideSnapshot web\/x is not found/);
   });
 
-  it('OV-060: a snapshot is the one that says the same, whatever its name, in its own namespace', () => {
+  it('B/OV-060: a snapshot is the one that says the same, whatever its name, in its own namespace', () => {
     const one = ro('x', [label('a', '1')]);
     const matched = matchedOn(c1, [one]);
     const problemWith = (kept: OverrideSnapshot) =>
@@ -307,7 +307,7 @@ describe('what cannot be overridden stops the work of the cluster (OV-070, OV-07
     expect(problemWith({ ...one, namespace: 'other' } as OverrideSnapshot)).toMatch(/is not found/);
   });
 
-  it('OV-073: an RO does not change what can give rights, and a CRO does', () => {
+  it('B/OV-073: an RO does not change what can give rights, and a CRO does', () => {
     const role = { ...object('Role', 'r', { rules: [] }), apiVersion: 'rbac.authorization.k8s.io/v1' };
     const selector = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role', name: 'r' };
     const matched = (snapshot: OverrideSnapshot) =>

@@ -17,47 +17,47 @@ const label = (key: string) => `\${MEMBER-CLUSTER-LABEL-KEY-${key}}`;
 const NAME = '${MEMBER-CLUSTER-NAME}';
 
 it.each<[string, unknown, unknown]>([
-  ['OV-T12, OV-091: the name', NAME, 'cluster-1'],
+  ['B/OV-T12, B/OV-091: the name', NAME, 'cluster-1'],
   [
-    'OV-T12: within a map, each time',
+    'B/OV-T12: within a map, each time',
     { app: `workload-${NAME}-${NAME}` },
     { app: 'workload-cluster-1-cluster-1' },
   ],
-  ['OV-T13, OV-092: a label', `${label('region')}-app`, 'us-west-app'],
+  ['B/OV-T13, B/OV-092: a label', `${label('region')}-app`, 'us-west-app'],
   [
-    'OV-T13: several',
+    'B/OV-T13: several',
     { env: label('fleet-kubernetes.io/env'), zone: [label('zone')] },
     { env: 'production', zone: ['west-1a'] },
   ],
-  ['OV-090: also in names of fields', { [NAME]: 1 }, { 'cluster-1': 1 }],
-  ['OV-096: the name first, as part of a key', label(`of-${NAME}`), 'x'],
+  ['B/OV-090: also in names of fields', { [NAME]: 1 }, { 'cluster-1': 1 }],
+  ['B/OV-096: the name first, as part of a key', label(`of-${NAME}`), 'x'],
   [
-    'OV-T14, OV-093: a label that is not there',
+    'B/OV-T14, B/OV-093: a label that is not there',
     label('non-existent'),
     'cluster cluster-1 has no label "non-existent", which the value reads; set it, or correct the override',
   ],
   [
-    'OV-093: an empty key',
+    'B/OV-093: an empty key',
     label(''),
     'cluster cluster-1 has no label "", which the value reads; set it, or correct the override',
   ],
   [
-    'OV-093: inherited names are no labels',
+    'B/OV-093: inherited names are no labels',
     label('constructor'),
     'cluster cluster-1 has no label "constructor", which the value reads; set it, or correct the override',
   ],
   [
-    'OV-093: no closing brace',
+    'B/OV-093: no closing brace',
     '${MEMBER-CLUSTER-LABEL-KEY-region',
     'a variable ${MEMBER-CLUSTER-LABEL-KEY-… has no closing "}"',
   ],
   [
-    'OV-T11, OV-094: others stay',
+    'B/OV-T11, B/OV-094: others stay',
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
     ['$CLUSTER_NAME', '${CLUSTER-NAME}', '${Member-Cluster-Name}'],
   ],
   [
-    'OV-035: a part that was too deep to be kept',
+    'B/OV-035: a part that was too deep to be kept',
     [{ a: TOO_DEEP }],
     'the value was nested too deep to be kept (the whole override may have 100 levels); make it flatter',
   ],
@@ -71,7 +71,7 @@ it('RUL 18: knows which labels a value reads', () => {
   expect(labelKeysIn({ a: label('region'), b: [label('zone')], c: NAME })).toEqual(['region', 'zone']);
 });
 
-it('OV-096: knows a key that holds the name, whatever else the value holds', () => {
+it('B/OV-096: knows a key that holds the name, whatever else the value holds', () => {
   expect(readsNamedLabel({ [label(`of-${NAME}`)]: 1 })).toBe(true);
   expect(readsNamedLabel(`${label('region')} ${NAME}`)).toBe(false);
   // A search that begins anew at each of them takes half a minute.

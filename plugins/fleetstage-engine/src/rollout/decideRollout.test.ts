@@ -33,11 +33,11 @@ const kinds = (actions: readonly PlacementAction[]) =>
 
 describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
   it.each([
-    { id: 'RO-T01', bindings: 'Sp', policy: pickAll, mU: '20%', mS: 3, period: 3, moved: [0] },
-    { id: 'RO-T02', bindings: 'Bp*', policy: pickAll, mU: '20%', mS: 3, period: 3 },
-    { id: 'RO-T03', bindings: 'Bf', policy: pickN(5), mU: '20%', mS: 3, period: 3, moved: [0] },
+    { id: 'B/RO-T01', bindings: 'Sp', policy: pickAll, mU: '20%', mS: 3, period: 3, moved: [0] },
+    { id: 'B/RO-T02', bindings: 'Bp*', policy: pickAll, mU: '20%', mS: 3, period: 3 },
+    { id: 'B/RO-T03', bindings: 'Bf', policy: pickN(5), mU: '20%', mS: 3, period: 3, moved: [0] },
     {
-      id: 'RO-T04',
+      id: 'B/RO-T04',
       bindings: 'Bf Bp Bp Bp Bp',
       policy: pickN(5),
       mU: '20%',
@@ -47,7 +47,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [1, 2, 3, 4],
     },
     {
-      id: 'RO-T05',
+      id: 'B/RO-T05',
       bindings: 'Bf Bf Bf Br Br',
       policy: pickN(5),
       mU: '20%',
@@ -57,7 +57,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [3, 4],
     },
     {
-      id: 'RO-T06 (RUL 10: 0 counts as 1)',
+      id: 'B/RO-T06 (RUL 10: 0 counts as 1)',
       bindings: 'Br Br Br Br Br',
       policy: pickN(5),
       mU: 0,
@@ -66,12 +66,12 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       moved: [0],
       blocked: [1, 2, 3, 4],
     },
-    { id: 'RO-T07', bindings: '', policy: pickN(5), mU: '20%', mS: 3, period: 3 },
-    { id: 'RO-T08', bindings: 'Sp Sp', policy: pickN(2), mU: '20%', mS: 3, period: 3, moved: [0, 1] },
-    { id: 'RO-T09', bindings: 'Ba Sp', policy: pickN(3), mU: '20%', mS: 3, moved: [1], blocked: [0] },
-    { id: 'RO-T10', bindings: '* Ur Ur', policy: pickN(2), mU: '20%', mS: 3, period: 3, left: [0] },
+    { id: 'B/RO-T07', bindings: '', policy: pickN(5), mU: '20%', mS: 3, period: 3 },
+    { id: 'B/RO-T08', bindings: 'Sp Sp', policy: pickN(2), mU: '20%', mS: 3, period: 3, moved: [0, 1] },
+    { id: 'B/RO-T09', bindings: 'Ba Sp', policy: pickN(3), mU: '20%', mS: 3, moved: [1], blocked: [0] },
+    { id: 'B/RO-T10', bindings: '* Ur Ur', policy: pickN(2), mU: '20%', mS: 3, period: 3, left: [0] },
     {
-      id: 'RO-T11',
+      id: 'B/RO-T11',
       bindings: 'Bn35 Ba Br*',
       policy: pickN(3),
       mU: '20%',
@@ -80,7 +80,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       wakesAfter: 25,
     },
     {
-      id: 'RO-T12 (RUL 9: the target is what still serves)',
+      id: 'B/RO-T12 (RUL 9: the target is what still serves)',
       bindings: 'Un60 Un35',
       policy: pickN(3),
       mU: '20%',
@@ -88,9 +88,9 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       left: [0],
       wakesAfter: 25,
     },
-    { id: 'RO-T13', bindings: 'Bp!', policy: pickAll, mU: '20%', mS: 3, period: 3 },
+    { id: 'B/RO-T13', bindings: 'Bp!', policy: pickAll, mU: '20%', mS: 3, period: 3 },
     {
-      id: 'RO-T14',
+      id: 'B/RO-T14',
       bindings: '* Ua! Ua Sp Sp',
       policy: pickN(2),
       mU: 0,
@@ -100,7 +100,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [3],
     },
     {
-      id: 'RO-T15',
+      id: 'B/RO-T15',
       bindings: '* Ur! Ur Sp Sp',
       policy: pickN(2),
       mU: 2,
@@ -109,12 +109,12 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       left: [1],
       blocked: [2, 3],
     },
-    { id: 'RO-T16', bindings: 'Br! Br', policy: pickN(2), mU: 2, mS: 0, period: 1, moved: [1] },
-    { id: 'RO-T17', bindings: 'Br! Ba', policy: pickN(2), mU: 2, mS: 0, period: 1, blocked: [1] },
-    { id: 'RO-T18', bindings: 'Br! Bf', policy: pickN(2), mU: 0, mS: 0, period: 1, moved: [1] },
-    { id: 'RO-T19', bindings: '* Br! Br Sp Sp', policy: pickN(4), mU: 0, mS: 0, period: 1, moved: [2, 3] },
+    { id: 'B/RO-T16', bindings: 'Br! Br', policy: pickN(2), mU: 2, mS: 0, period: 1, moved: [1] },
+    { id: 'B/RO-T17', bindings: 'Br! Ba', policy: pickN(2), mU: 2, mS: 0, period: 1, blocked: [1] },
+    { id: 'B/RO-T18', bindings: 'Br! Bf', policy: pickN(2), mU: 0, mS: 0, period: 1, moved: [1] },
+    { id: 'B/RO-T19', bindings: '* Br! Br Sp Sp', policy: pickN(4), mU: 0, mS: 0, period: 1, moved: [2, 3] },
     {
-      id: 'RO-T20',
+      id: 'B/RO-T20',
       bindings: '* Ua! Ua Sp Sp Sp Sp',
       policy: pickN(4),
       mU: 0,
@@ -123,9 +123,9 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       moved: [2, 3, 4],
       blocked: [5],
     },
-    { id: 'RO-T21', bindings: 'Br! Br Sp Sp', policy: pickN(4), mU: 4, mS: 0, period: 1, moved: [1, 2, 3] },
+    { id: 'B/RO-T21', bindings: 'Br! Br Sp Sp', policy: pickN(4), mU: 4, mS: 0, period: 1, moved: [1, 2, 3] },
     {
-      id: 'RO-T22 (RUL 10: one more may go)',
+      id: 'B/RO-T22 (RUL 10: one more may go)',
       bindings: '* Br Br Ur! Ur',
       policy: pickN(2),
       mU: 0,
@@ -133,9 +133,9 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       period: 1,
       left: [3],
     },
-    { id: 'RO-T23', bindings: '* Br! Br Ur Ur', policy: pickN(2), mU: 1, mS: 0, period: 1, left: [2, 3] },
+    { id: 'B/RO-T23', bindings: '* Br! Br Ur Ur', policy: pickN(2), mU: 1, mS: 0, period: 1, left: [2, 3] },
     {
-      id: 'RO-T24 (RUL 10)',
+      id: 'B/RO-T24 (RUL 10)',
       bindings: '* Ur! Ur Ur Ur Sp Sp',
       policy: pickN(2),
       mU: 0,
@@ -145,7 +145,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [4, 5],
     },
     {
-      id: 'RO-T25',
+      id: 'B/RO-T25',
       bindings: '* Uf! Uf Uf Uf Sp Sp',
       policy: pickN(2),
       mU: 0,
@@ -154,7 +154,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       moved: [4, 5],
     },
     {
-      id: 'RO-T26 (RUL 10)',
+      id: 'B/RO-T26 (RUL 10)',
       bindings: 'Br! Br Ur Ur',
       policy: pickN(2),
       mU: 0,
@@ -164,7 +164,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [1],
     },
     {
-      id: 'RO-T27',
+      id: 'B/RO-T27',
       bindings: 'Br Br Ur! Ur',
       policy: pickN(2),
       mU: 1,
@@ -175,7 +175,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [1],
     },
     {
-      id: 'RO-T28',
+      id: 'B/RO-T28',
       bindings: 'Br Br Br Br Br Br Br Br Br Br',
       policy: pickN(10),
       mU: '25%',
@@ -184,7 +184,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [3, 4, 5, 6, 7, 8, 9],
     },
     {
-      id: 'RO-T29',
+      id: 'B/RO-T29',
       bindings: 'Sp Sp Sp Sp Sp Sp Sp Sp Sp Sp',
       policy: pickN(10),
       mU: '25%',

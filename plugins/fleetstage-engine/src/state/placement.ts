@@ -13,6 +13,7 @@ import type { MatchedOverrides, OverridesByCluster } from '../desired/desired';
 import type { BackReportProblems } from '../reportback/explainBackReports';
 import type { RemovalProgress } from './removal';
 import type { CaptureWarning } from './captureWarning';
+import type { OverrideWarning } from './overrideWarning';
 import type { VerdictCode } from '../verdictCodes';
 import type { WorkReport } from '../work/report';
 
@@ -185,6 +186,8 @@ export interface PlacementState {
   readonly backReportProblems?: BackReportProblems;
   /** What the last capture warned of; absent: nothing. */
   readonly captureWarnings?: readonly CaptureWarning[];
+  /** What a pass has found of the overrides that concern it (RUL 44); absent: nothing. */
+  readonly overrideWarnings?: readonly OverrideWarning[];
   /** What held it when a pass last decided; absent: nothing, or no pass of this version has decided yet. */
   readonly blockers?: readonly KeptBlocker[];
   /** Of a placement that is being deleted: whether it may leave its clusters; absent: nobody has asked yet. */

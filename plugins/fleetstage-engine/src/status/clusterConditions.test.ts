@@ -26,6 +26,33 @@ import { threeReady, told } from './projectPlacement.testing';
 const reasonsOf = (type: string, status: string): readonly string[] =>
   Object.entries(catalogue[type as ConditionType]).find(([one]) => one === status)?.[1] ?? [];
 
+describe('B/OV-031: while nothing is decided, for overrides cannot be read', () => {
+  const message = 'nothing is rolled out: overrides are for objects that may be in an envelope';
+  const blockers = [
+    { ...{ cause: 'OverridesUnreadable', subject: '', message, since: NOON, actor: 'operator' }, parts: [] },
+  ] as never;
+  const rolloutOf = (patch: Partial<PlacementState>) =>
+    projectPlacement(
+      threeReady({ verdicts: [aPick('a')], blockers, ...patch }),
+      undefined,
+      NOON,
+    ).placementStatuses?.[0].conditions?.find(({ type }) => type === 'RolloutStarted');
+  const two = [aResourceSnapshot(), aResourceSnapshot({ index: 1 })];
+  const mark = { status: 'False', reason: 'RolloutNotStartedYet', message: 'before', at: NOON } as const;
+
+  it.each<[string, Partial<PlacementState>]>([
+    ['a cluster without a binding', { bindings: [] }],
+    ['one on an older snapshot', { resourceSnapshots: two }],
+    ['one that a limit held back before', { bindings: [aBoundBinding('a', { rollout: mark })] }],
+  ])('%s waits, and says for what', (_, patch) => {
+    expect(rolloutOf(patch)).toMatchObject({ status: 'Unknown', reason: 'RolloutStartedUnknown', message });
+  });
+
+  it('one that runs what is observed says so', () => {
+    expect(rolloutOf({})).toMatchObject({ status: 'True', reason: 'RolloutStarted' });
+  });
+});
+
 describe('one cluster (A/ST-030…036)', () => {
   const only = (patch: Partial<PlacementState>) =>
     projectPlacement(threeReady({ verdicts: [aPick('a')], ...patch }), undefined, NOON)

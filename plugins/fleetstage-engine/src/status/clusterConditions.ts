@@ -7,7 +7,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
-import { explainHeld } from '../blocker/explainHeld';
+import { explainHeld, explainUndecided } from '../blocker/explainHeld';
 import type { Binding, PlacementStanding } from '../state/placement';
 import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
@@ -28,6 +28,8 @@ export interface ClusterView {
   readonly strategy: 'RollingUpdate' | 'External';
   /** Why a rolling update does not reach it, where that is known. */
   readonly heldBecause?: HeldBecause;
+  /** Why nothing is decided for the placement, where that is so. */
+  readonly undecidedBecause?: string;
   /** Index of the snapshot that the placement's status tells of. */
   readonly observedIndex?: number;
 }
@@ -43,6 +45,10 @@ export const heldBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>)
     return known.get(waitsFor);
   };
 };
+
+/** Of the rows of a placement. */
+export const undecidedBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>): string | undefined =>
+  explainUndecided(blockers);
 
 export const stepsOf = (applyStrategy: ApplyStrategy | undefined): readonly Step[] =>
   applyStrategy?.type === 'ReportDiff'
@@ -84,16 +90,22 @@ function clusterClaim(view: ClusterView, step: Step): ConditionClaim {
  *
  *   told to run the observed snapshot        → what its mark says
  *   RollingUpdate, on an older one, held back → False, RolloutNotStartedYet
- *   anything else                            → Unknown
+ *   anything else                            → Unknown; with the reason where nothing is decided at all
  */
-function rolloutStarted({ binding, strategy, observedIndex, heldBecause }: ClusterView): ConditionClaim {
+function rolloutStarted(view: ClusterView): ConditionClaim {
+  const { binding, strategy, observedIndex, heldBecause, undecidedBecause } = view;
   const mark = binding?.rollout;
-  if (mark === undefined) return pending.RolloutStarted;
+  const unknown = {
+    ...pending.RolloutStarted,
+    ...(undecidedBecause !== undefined && { message: undecidedBecause }),
+  };
+  if (mark === undefined) return unknown;
   const isReached = binding?.resourceIndex !== undefined && binding.resourceIndex === observedIndex;
   if (mark.status === 'True' && isReached) {
     return condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at);
   }
-  if (mark.status !== 'False' || strategy !== 'RollingUpdate') return pending.RolloutStarted;
+  if (mark.status !== 'False' || strategy !== 'RollingUpdate' || undecidedBecause !== undefined)
+    return unknown;
   const why = heldBecause?.(binding?.resourceIndex === undefined ? 'firstRollout' : 'update');
   return condition('RolloutStarted', 'False', 'RolloutNotStartedYet', why ?? mark.message, mark.at);
 }

@@ -13,7 +13,14 @@ import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementStanding } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
-import { clusterClaims, clusterDetails, heldBecauseOf, stepsOf, type ClusterView } from './clusterConditions';
+import {
+  clusterClaims,
+  clusterDetails,
+  heldBecauseOf,
+  stepsOf,
+  undecidedBecauseOf,
+  type ClusterView,
+} from './clusterConditions';
 import { listOverrides } from './listOverrides';
 import { observedSnapshotOf, strategyOf } from './observedIndex';
 import { keptSynced } from './projectStatusCopy';
@@ -114,6 +121,7 @@ function viewsOf(state: PlacementStanding, observedIndex: number | undefined): C
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const strategy = strategyOf(state);
   const heldBecause = heldBecauseOf(state);
+  const undecidedBecause = undecidedBecauseOf(state);
   return state.verdicts
     .filter(verdict => verdict.selected)
     .map(({ cluster, reason: pickedBecause }) => {
@@ -121,7 +129,11 @@ function viewsOf(state: PlacementStanding, observedIndex: number | undefined): C
       const report = reports.get(cluster);
       const isEvidence = report !== undefined && !report.isReleased && report.revision === binding?.revision;
       const view = { cluster, pickedBecause, binding, strategy, observedIndex, heldBecause } as const;
-      return { ...view, ...(isEvidence ? { report } : {}) };
+      return {
+        ...view,
+        ...(undecidedBecause !== undefined && { undecidedBecause }),
+        ...(isEvidence ? { report } : {}),
+      };
     });
 }
 

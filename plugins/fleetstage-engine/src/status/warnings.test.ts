@@ -114,6 +114,19 @@ describe('what a capture warned of (RUL 54)', () => {
   });
 });
 
+describe('what a pass has found of overrides (RUL 44, B/OV-046)', () => {
+  it('is reported as it was recorded', () => {
+    const overrideWarnings = [
+      { reason: 'FleetstageOverridesOverlap', message: 'Namespace web by a, b' },
+    ] as const;
+    const spec = aPlacementSpec({ resourceSelectors: [] });
+    const state = threeReady({ overrideWarnings, placement: aPlacement({ spec }) });
+    expect(projectPlacement(state, undefined, NOON).conditions).toContainEqual(
+      expect.objectContaining({ type: 'FleetstageWarning', status: 'True', ...overrideWarnings[0] }),
+    );
+  });
+});
+
 describe('External in a namespace (RUL 3)', () => {
   const warningsOf = (namespace: string | undefined, type: 'External' | 'RollingUpdate') => {
     const spec = aPlacementSpec({ policy: PICK_ALL, strategy: { type } });

@@ -20,6 +20,7 @@ import { foldWarnings } from './foldWarnings';
  *   a status has no place on the hub          → it is not reported back (RUL 15)
  *   External in a namespace                   → no run can come yet (RUL 3)
  *   an annotated ConfigMap, roles             → placed as it is, or not at all (RUL 54, decision 0026)
+ *   overrides that are too many, or overlap      → all of them apply (RUL 44)
  */
 export function warningClaims(state: PlacementStanding): ConditionClaim[] {
   return foldWarnings([
@@ -28,6 +29,7 @@ export function warningClaims(state: PlacementStanding): ConditionClaim[] {
     ...findUnreported(state),
     ...findNoRuns(state),
     ...findCaptureWarnings(state),
+    ...findOverrideWarnings(state),
   ]);
 }
 
@@ -84,6 +86,10 @@ function findNoRuns({ placement }: PlacementStanding): ConditionClaim[] {
 /** What the last capture did not place for what it could do on a member. */
 const findCaptureWarnings = ({ captureWarnings = [] }: PlacementStanding): ConditionClaim[] =>
   captureWarnings.map(({ reason, message }) => condition('FleetstageWarning', 'True', reason, message));
+
+/** What admission would have to list all overrides for. */
+const findOverrideWarnings = ({ overrideWarnings = [] }: PlacementStanding): ConditionClaim[] =>
+  overrideWarnings.map(({ reason, message }) => condition('FleetstageWarning', 'True', reason, message));
 
 const isMeant = (selector: ResourceSelectorTerm, resource: ResourceIdentifier) =>
   selector.name === resource.name &&

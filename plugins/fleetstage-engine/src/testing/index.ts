@@ -1,3 +1,4 @@
+export { applyStrategic } from './applyMerge';
 export {
   NOON,
   PICK_ALL,

@@ -7,19 +7,29 @@ import {
   type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { diffManifest, holdsAll } from './diff';
+import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
+import { planMerge, type MergePatch } from './merge/planMerge';
 import type { Manifest } from './renderWork';
 
 /** Why a manifest is left alone although the hub wants it (B/WA-106). */
 export type RefusalReason = 'FailedToTakeOver' | 'NotTakenOver' | 'FoundDrifts' | 'ManifestApplyFailed';
 
 /**
- * What to do about one manifest on one cluster. `body` is the whole object for server-side apply, with our owner
- * reference; with a resource version in it the server refuses it when somebody else was faster.
+ * How an object is written: by server-side apply of the whole body, or by a patch of what differs.
  */
+export interface ApplyWrite {
+  readonly by: 'apply' | MergePatch;
+  /** The whole object, with our owner reference; with a resource version the server refuses it when somebody was faster. */
+  readonly body: KubeObject;
+  /** Of `apply`: fields of others are taken over. */
+  readonly force: boolean;
+}
+
+/** What to do about one manifest on one cluster. */
 export type ApplyStep =
-  | { readonly kind: 'create'; readonly body: KubeObject; readonly force: boolean }
-  | { readonly kind: 'patch'; readonly body: KubeObject; readonly force: boolean }
-  | { readonly kind: 'takeOver'; readonly body: KubeObject; readonly force: boolean }
+  | ({ readonly kind: 'create' } & ApplyWrite)
+  | ({ readonly kind: 'patch' } & ApplyWrite)
+  | ({ readonly kind: 'takeOver' } & ApplyWrite)
   /** It is there as wanted: no write. */
   | { readonly kind: 'skip' }
   /** ReportDiff: what differs, perhaps nothing. */
@@ -68,13 +78,7 @@ export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
   const { manifest, live, owner } = target;
   if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
-  if (live === undefined) {
-    return {
-      kind: 'create',
-      body: toBody(manifest, owner),
-      force: strategy.type === 'ClientSideApply' || strategy.force,
-    };
-  }
+  if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
   return isOwned(live, owner)
     ? planOwned({ manifest, live, owner }, strategy)
@@ -90,6 +94,13 @@ export function driftsAfterApply(
   const { comparison } = completeStrategy(strategy);
   return comparison === 'FullComparison' ? diffManifest(manifest.object, live, comparison) : [];
 }
+
+/** Drifts of an object that is about to be repaired. */
+export const driftsBeforeRepair = (
+  manifest: Manifest,
+  live: KubeObject,
+  strategy: ApplyStrategy,
+): readonly PatchDetail[] => diffManifest(manifest.object, live, completeStrategy(strategy).comparison);
 
 /** The object carries this very manifest and is ours; its status is evidence for it. */
 export const carriesManifest = (
@@ -122,7 +133,7 @@ function planOwned({ manifest, live, owner }: Present, strategy: Complete): Appl
   if (isThisRevision && holdsAll(body, live)) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
   const isLocked = strategy.whenToApply === 'IfNotDrifted';
-  return { kind: 'patch', body: isLocked ? lockedTo(body, live) : body, force: forceFor(live, strategy) };
+  return { kind: 'patch', ...planWrite({ manifest, live, owner }, strategy, isLocked) };
 }
 
 function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): ApplyStep {
@@ -144,8 +155,41 @@ function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): A
     if (diffs.length > 0) return refuseDifferent(diffs);
   }
   // Locked: what was judged is what is taken over (B/WA-061).
-  return { kind: 'takeOver', body: lockedTo(toBody(manifest, owner), live), force: forceFor(live, strategy) };
+  return { kind: 'takeOver', ...planWrite({ manifest, live, owner }, strategy, true) };
 }
+
+/** One request, whether or not somebody makes it meanwhile; the note is for the merges that follow (B/WA-073). */
+const planCreate = (body: KubeObject, { type, force }: Complete): ApplyWrite =>
+  type === 'ServerSideApply'
+    ? { by: 'apply', body, force }
+    : { by: 'apply', body: withLastApplied(body) ?? withoutLastApplied(body), force: true };
+
+function planWrite(present: Present, strategy: Complete, isLocked: boolean): ApplyWrite {
+  const { manifest, live, owner } = present;
+  const body = toBody(manifest, owner);
+  const noted = strategy.type === 'ClientSideApply' ? withLastApplied(body) : undefined;
+  const lock = (written: KubeObject) => (isLocked ? lockedTo(written, live) : written);
+  if (noted === undefined) {
+    const isFallback = strategy.type === 'ClientSideApply';
+    // A note of long ago would remove, once merges begin again, what others have set since.
+    const hasNote = Boolean(live.metadata.annotations?.[annotationKeys.lastApplied]);
+    const written = isFallback || hasNote ? withoutLastApplied(body) : body;
+    return { by: 'apply', body: lock(written), force: forceFor(live, isFallback ? false : strategy.force) };
+  }
+  const staleOwners = ownersOf(live).filter(
+    ref => isAppliedWork(ref) && ref.name === owner.name && ref.uid !== owner.uid,
+  );
+  const patch = planMerge({ manifest, body: noted, live, staleOwners });
+  return { by: isLocked ? lockPatch(patch, live) : patch, body: lock(noted), force: true };
+}
+
+const lockPatch = ({ type, body }: MergePatch, live: KubeObject): MergePatch => ({
+  type,
+  body: {
+    ...body,
+    metadata: { ...(body.metadata as object), resourceVersion: live.metadata.resourceVersion },
+  },
+});
 
 /** The whole object is one difference while it is absent (B/WA-088). */
 const diffAll = (
@@ -169,11 +213,18 @@ const lockedTo = (body: KubeObject, live: KubeObject): KubeObject => ({
 
 const OWN_MANAGERS: ReadonlySet<string> = new Set(['work-api-agent', 'before-first-apply']);
 
-/** Client-side apply overwrites; server-side apply asks, unless nobody else has ever written the object (B/WA-057). */
-function forceFor(live: KubeObject, strategy: Complete): boolean {
-  if (strategy.type === 'ClientSideApply' || strategy.force) return true;
-  const { managedFields } = live.metadata as { managedFields?: readonly { manager?: string }[] };
-  return (managedFields ?? []).every(entry => OWN_MANAGERS.has(entry.manager ?? ''));
+interface ManagedEntry {
+  readonly manager?: string;
+  readonly subresource?: string;
+}
+
+/** Server-side apply asks, unless nobody else has ever written the object; a status is nothing that we write (B/WA-057). */
+function forceFor(live: KubeObject, isForced: boolean): boolean {
+  if (isForced) return true;
+  const { managedFields = [] } = live.metadata as { readonly managedFields?: readonly ManagedEntry[] };
+  return managedFields.every(
+    ({ manager = '', subresource }) => subresource === 'status' || OWN_MANAGERS.has(manager),
+  );
 }
 
 const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];

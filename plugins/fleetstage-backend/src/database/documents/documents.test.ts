@@ -94,6 +94,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: placements.captureWarnings,
     samples: ['[{"reason":"FleetstagePrivilegedKinds","message":"m"}]'],
   },
+  'placements.override_warnings': {
+    document: placements.overrideWarnings,
+    samples: ['[{"reason":"FleetstageOverridesOverlap","message":"m"}]'],
+  },
   'verdicts.verdict': { document: placements.scheduleVerdict, samples: [VERDICT] },
   'verdicts.clusters': { document: placements.clusterNames, samples: ['["c1","c2"]'] },
   'bindings.decision_ref': {

@@ -8,6 +8,7 @@ import type {
   BackReportProblems,
   CaptureFailure,
   CaptureWarning,
+  OverrideWarning,
   DecisionSummary,
   EventLedger,
   ExcludedObject,
@@ -126,6 +127,12 @@ export const captureNotes = defineDocument<CaptureNotes>({
 /** `capture_notes.warnings`. */
 export const captureWarnings = defineDocument<readonly CaptureWarning[]>({
   name: 'warnings of a capture',
+  schema: shapeOf(z.array(z.looseObject({ reason: z.string(), message: z.string() }))),
+});
+
+/** `placements.override_warnings`. */
+export const overrideWarnings = defineDocument<readonly OverrideWarning[]>({
+  name: 'warnings of overrides',
   schema: shapeOf(z.array(z.looseObject({ reason: z.string(), message: z.string() }))),
 });
 

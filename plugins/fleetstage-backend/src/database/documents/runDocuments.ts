@@ -59,7 +59,11 @@ const plan = z.looseObject({
   resourceIndex: z.number(),
   applyStrategy: apiObject(),
   overrides: z
-    .looseObject({ sets: z.array(apiObject()), setOf: z.record(z.string(), z.number()) })
+    .looseObject({
+      lists: z.array(z.array(apiObject())).optional(),
+      sets: z.array(apiObject()),
+      setOf: z.record(z.string(), z.number()),
+    })
     .optional(),
   stages: z.array(z.looseObject({ name: z.string() })),
   gates: z.record(z.string(), stageGates).optional(),

@@ -1,6 +1,6 @@
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
-import type { Sql } from '../sql';
+import type { Executor } from '../sql';
 import { PRIORITIES } from './writeMarks';
 
 /** The right to work on a key until the lease ends. */
@@ -51,7 +51,7 @@ interface ClaimedRow {
  *
  *   perGroup 4, c1 has 4 in work, c2 has 3 → nothing of c1, one of c2, four of each other cluster
  */
-export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
+export async function claim(tx: Executor, options: ClaimOptions): Promise<Claim[]> {
   const { queue, token, leaseMs } = options;
   const now = nowMs(tx.dialect);
   const free = `priority in (${PRIORITIES.join(', ')}) and due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
@@ -76,7 +76,7 @@ export async function claim(tx: Sql, options: ClaimOptions): Promise<Claim[]> {
 }
 
 /** Without groups the index has them in order. */
-function firstDue(tx: Sql, options: ClaimOptions, free: string) {
+function firstDue(tx: Executor, options: ClaimOptions, free: string) {
   const { queue, limit } = options;
   const own = ownKeys(options);
   return {
@@ -87,7 +87,7 @@ function firstDue(tx: Sql, options: ClaimOptions, free: string) {
   };
 }
 
-function dueWithinRoom(tx: Sql, options: ClaimOptions & { groups: GroupRoom }, free: string) {
+function dueWithinRoom(tx: Executor, options: ClaimOptions & { groups: GroupRoom }, free: string) {
   const { queue, limit } = options;
   const own = ownKeys(options);
   const { full, room } = groupRoom(options.groups);
@@ -107,10 +107,10 @@ function dueWithinRoom(tx: Sql, options: ClaimOptions & { groups: GroupRoom }, f
   };
 }
 
-const skipLocked = (tx: Sql) => (tx.dialect === 'postgres' ? 'for update skip locked' : '');
+const skipLocked = (tx: Executor) => (tx.dialect === 'postgres' ? 'for update skip locked' : '');
 
 /** As an array PostgreSQL looks the keys up one by one, whatever it believes about the size of a queue. */
-const isRanked = (tx: Sql) =>
+const isRanked = (tx: Executor) =>
   tx.dialect === 'postgres'
     ? 'key = any(array(select key from ranked where place <= room))'
     : 'key in (select key from ranked where place <= room)';

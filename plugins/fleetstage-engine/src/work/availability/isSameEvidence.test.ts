@@ -25,11 +25,11 @@ it.each<[string, boolean, object]>([
     { status: { ...status, conditions: [{ type: 'Progressing' }] } },
   ],
   [
-    'one more replica (AV-010)',
+    'one more replica (B/AV-010)',
     false,
     { status: { ...status, availableReplicas: 3, unavailableReplicas: 0 } },
   ],
-  ['a controller that has not looked yet (AV-T02)', false, { status: { ...status, observedGeneration: 0 } }],
+  ['a controller that has not looked yet (B/AV-T02)', false, { status: { ...status, observedGeneration: 0 } }],
   ['another generation', false, { metadata: { ...metadata, generation: 2 } }],
   ['what somebody changed without a generation', false, { spec: { replicas: 4 } }],
   ['a label', false, { metadata: { ...metadata, labels: {} } }],

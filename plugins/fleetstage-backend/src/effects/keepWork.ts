@@ -1,0 +1,220 @@
+import { cutText, type ApplyStrategy, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  authorAccountOf,
+  completeStrategy,
+  isWorthWatching,
+  resourceKey,
+  type ManifestIdentity,
+  type SelectionRules,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  AppliedWorkCrdMissingError,
+  applyWork as applyToMember,
+  observeWork,
+  renderOnce,
+  type ApplyResult,
+  type ObserveResult,
+  type WorkInput,
+} from '@fleetstage/applier';
+import type { KubeClient } from '@fleetstage/kube-client';
+import type { SeenStatuses } from '../database/backReportStore';
+import type { WorkKey } from '../database/keys';
+import type { StoredWork, WorkRecord } from '../database/workStore';
+import type { Connections } from '../kube/Connections';
+import type { MemberWatches } from '../kube/MemberWatches';
+import type { PendingChanges } from '../kube/PendingChanges';
+import type { EffectContext } from '../loop/effect';
+import type { Clock, Jitter } from '../ports';
+import type { ApplyBackoff } from './ApplyBackoff';
+import type { Overridden } from './loadOverridden';
+import { readManifestText } from './readManifestText';
+import { watchMember } from './watchMember';
+import type { CauseFinder, WorkCauses } from './WorkCauses';
+
+export interface ApplyWorkDeps {
+  readonly connections: Connections;
+  readonly watches: MemberWatches;
+  readonly prepare: (member: string, client: KubeClient, how?: { readonly anew: true }) => Promise<void>;
+  readonly clock: Clock;
+  readonly jitter: Jitter;
+  /** Everything is applied anew this often, should an event have been lost. */
+  readonly resyncEveryMs: number;
+  /** What was compared before, is compared within the minute after it. */
+  readonly fleetStartedAt: () => Instant | undefined;
+  /** Kinds that are never placed, also out of an envelope. */
+  readonly rules?: SelectionRules;
+  /** As whom members judge what ResourcePlacements write; absent: as whoever the credentials are. */
+  readonly authorAccount?: string;
+}
+
+/** What a pass over a work has loaded of it, whatever it does. */
+export interface OfWork {
+  readonly at: WorkKey;
+  readonly before?: StoredWork;
+}
+
+/** A work that a cluster shall hold. */
+export interface KeptWork extends OfWork, Overridden {
+  readonly kind: 'keep';
+  readonly revision: string;
+  readonly applyStrategy: ApplyStrategy;
+  /** The same for each snapshot as long as the process lives. */
+  readonly identify: (hash: string) => string;
+  /** The objects whose statuses are kept so far; absent: none shall be. */
+  readonly reported?: readonly ManifestIdentity[];
+}
+
+export interface ApplyOutput {
+  readonly record: WorkRecord;
+  readonly statuses?: SeenStatuses;
+  readonly againAfterMs?: number;
+}
+
+type KeepInput = KeptWork & EffectContext;
+export type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
+
+/** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
+export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
+  const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
+  try {
+    return await keepGathering(client, { ...deps, pendingChanges }, input);
+  } finally {
+    pendingChanges.end();
+  }
+}
+
+interface Gathering extends KeepDeps {
+  readonly pendingChanges: PendingChanges;
+}
+
+async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInput): Promise<ApplyOutput> {
+  const { at, revision, before, signal, log } = input;
+  const { pace } = deps;
+  const now = deps.clock.now();
+  const work = toWorkInput(deps, input, now);
+  const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
+  const asked = { at, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
+  const finder = deps.causes.start(client, asked);
+  // Statuses of kinds that nobody watches yet are seen by an apply alone.
+  const isFirstObservation = input.reported?.length === 0;
+  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
+    const seen = await look(client, deps, { work, finder });
+    const repairMs = seen.needsApply === 'drifted' ? pace.repairAfterMs(at, now) : undefined;
+    if (seen.needsApply !== 'missing' && repairMs !== 0) {
+      deps.watches.note(at.cluster, renderOnce(work).name, seen.inventory.objects);
+      return {
+        record: { report: seen.report, inventory: seen.inventory },
+        ...seeing(seen.statuses),
+        againAfterMs: soonest(pace.nextLookMs(at, now, before?.verifiedAt), finder.end(), repairMs),
+      };
+    }
+    if (repairMs !== undefined) noteRepair(deps, input, { seen, now });
+  }
+  const applied = await applyPrepared(client, deps, work);
+  pace.noteApplied(at, { at: now, ...pacedBy(work, applied) });
+  deps.watches.note(at.cluster, renderOnce(work).name, applied.inventory.objects);
+  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied, finder });
+  return {
+    record: { report, inventory: applied.inventory, verifiedAt: now },
+    ...seeing(statuses),
+    againAfterMs: soonest(pace.nextLookMs(at, now), finder.end(report)),
+  };
+}
+
+function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput {
+  const { at, revision, manifests, applyStrategy, before, signal, log } = input;
+  return {
+    placement: at.placement,
+    cluster: at.cluster,
+    revision,
+    manifests,
+    applyStrategy,
+    parseText: readManifestText,
+    ...(deps.rules && { rules: deps.rules }),
+    ...(input.override && { override: input.override }),
+    as: authorAccountOf(deps.authorAccount, at.placement),
+    identify: input.identify,
+    keepsStatuses: input.reported !== undefined,
+    ...(before && { previousReport: before.report, previousInventory: before.inventory }),
+    now,
+    signal,
+    onWriting: () => log.info('Applying work', { revision }),
+  };
+}
+
+/** What the watches have seen so far. Objects of changed versions are read; with nothing changed it makes no request. */
+function look(
+  client: KubeClient,
+  { watches, pendingChanges }: Gathering,
+  { work, finder }: { readonly work: WorkInput; readonly finder: CauseFinder },
+): Promise<ObserveResult> {
+  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
+  pendingChanges.look();
+  return observeWork(client, { ...work, live, causeOf: finder.causeOf });
+}
+
+/** A drift that is repaired at once is in no status: the log has it. */
+function noteRepair(
+  { pace }: KeepDeps,
+  { at, log }: KeepInput,
+  { seen, now }: { readonly seen: ObserveResult; readonly now: Instant },
+): void {
+  pace.noteRepair(at, now);
+  const { drifted } = seen.report;
+  const describe = (entry: (typeof drifted)[number]) =>
+    `${resourceKey(entry)} (${(entry.observedDrifts ?? []).map(({ path }) => path).join(', ')})`;
+  const objects = cutText(drifted.slice(0, 10).map(describe).join('; '));
+  log.info('Repairing drift on the member', { objects, count: drifted.length });
+}
+
+/** ReportDiff is compared at a pace of its own, which begins anew when what was found of some object changes (B/WA-121). */
+function pacedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
+  if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
+  const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
+  return { needsRetry, compared: { results, isSettled: report.diffReported?.status === 'True' } };
+}
+
+const soonest = (...waits: readonly (number | undefined)[]) =>
+  Math.min(...waits.filter(wait => wait !== undefined));
+
+/**
+ * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
+ * and spares a look of its own right behind it. Makes no request.
+ */
+async function lookMeanwhile(
+  client: KubeClient,
+  { watches, pendingChanges }: Gathering,
+  {
+    work,
+    applied,
+    finder,
+  }: { readonly work: WorkInput; readonly applied: ApplyResult; readonly finder: CauseFinder },
+): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
+  const { report, inventory } = applied;
+  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
+  const isWaiting = report.applied?.status === 'True' && report.available?.status !== 'True';
+  const isFollowed = inventory.objects.every(object => !isWorthWatching(object) || live(object) !== 'unseen');
+  if (!isWaiting || !isFollowed) return applied;
+  const undo = pendingChanges.look();
+  const seen = await observeWork(client, {
+    ...work,
+    previousReport: report,
+    previousInventory: inventory,
+    live,
+    causeOf: finder.causeOf,
+  });
+  if (seen.needsApply === 'no') return seen;
+  undo();
+  return applied;
+}
+
+/** A member whose definition went missing since it was prepared gets it again, once. */
+async function applyPrepared(client: KubeClient, { prepare }: ApplyWorkDeps, work: WorkInput) {
+  try {
+    return await applyToMember(client, work);
+  } catch (error) {
+    if (!(error instanceof AppliedWorkCrdMissingError)) throw error;
+    await prepare(work.cluster, client, { anew: true });
+    return applyToMember(client, work);
+  }
+}

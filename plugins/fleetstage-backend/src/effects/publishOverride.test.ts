@@ -1,0 +1,74 @@
+import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { contentHash, type OverridePolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { KubeClient } from '@fleetstage/kube-client';
+import { silentLog, type Log } from '../observe/log';
+import { targetOf } from '../kube/targetOf';
+import { publishOverride } from './publishOverride';
+
+const policy: OverridePolicy = { overrideRules: [] };
+const spec = { clusterResourceSelectors: [], policy };
+
+describe('B/OV-015: what is shown of an override', () => {
+  let api: StubApi;
+  let client: KubeClient;
+  beforeEach(async () => {
+    api = await startStubApi();
+    client = new KubeClient(api.endpoint('hub'));
+  });
+  afterEach(async () => {
+    await client.close();
+    await api.stop();
+  });
+
+  /** What the log warns of. */
+  async function publish(name: string): Promise<string[]> {
+    const warned: string[] = [];
+    const log: Log = {
+      ...silentLog,
+      warn: (message, fields) => warned.push(`${fields?.override}: ${message}`),
+    };
+    const input = {
+      ...({ hub: 'hub', kind: 'ClusterResourceOverride', key: name } as const),
+      override: {
+        apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+        kind: 'ClusterResourceOverride',
+        metadata: { name, uid: 'u1' },
+        spec,
+      },
+      kept: [
+        {
+          ...{ index: 0, isLatest: true },
+          snapshot: {
+            kind: 'ClusterResourceOverrideSnapshot' as const,
+            name: `${name}-0`,
+            hash: contentHash(spec),
+            spec,
+          },
+        },
+      ],
+    };
+    await publishOverride(async () => client).run(input, {
+      log,
+      signal: new AbortController().signal,
+    } as never);
+    return warned;
+  }
+  const snapshots = async () => {
+    const { items } = await client.list(targetOf('ClusterResourceOverrideSnapshot'));
+    return items.map(({ metadata }) => metadata.name);
+  };
+
+  it('a name of 63 characters is the label of its snapshot', async () => {
+    const name = 'a'.repeat(63);
+    expect(await publish(name)).toEqual([]);
+    expect(await snapshots()).toEqual([`${name}-0`]);
+  });
+
+  it('a longer one, of before the definition refused it, has none, and the log says what to do', async () => {
+    const name = 'a'.repeat(64);
+    expect(await publish(name)).toEqual([
+      `ClusterResourceOverride ${name}: An override has no snapshots on the hub: no label can hold its name; create it anew under one of at most 63 characters`,
+    ]);
+    expect(await snapshots()).toEqual([]);
+  });
+});
