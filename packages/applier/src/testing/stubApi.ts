@@ -173,7 +173,10 @@ function perform(
       return stub.create(place, call.body, manager);
     case 'PATCH':
       return call.contentType.includes('apply-patch')
-        ? stub.apply(place, call.body, { manager, force: call.query.get('force') === 'true' })
+        ? stub.apply(place, call.body, {
+            ...{ manager, force: call.query.get('force') === 'true' },
+            isDryRun: call.query.get('dryRun') === 'All',
+          })
         : stub.merge(place, call.body, {
             subresource,
             isStrategic: call.contentType.includes('strategic'),

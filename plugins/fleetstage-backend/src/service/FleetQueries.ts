@@ -21,6 +21,8 @@ import { getOverride, listOverrides } from './overrides';
 import { getStrategy, listStrategies } from './strategies';
 import { getOverrideTimeline, getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
+import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
+import { getPlacementPreview } from './preview/getPlacementPreview';
 import { getClusterWhy, getSuggestion, getShortageSuggestion } from './scenarios/getWhy';
 import { getClusterChange } from './scenarios/getClusterChange';
 import { getWhatIf, getWhatIfNew } from './scenarios/getWhatIf';
@@ -172,6 +174,14 @@ export class FleetQueries {
 
   matchOverride(asked: Schemas['MatchOverrideRequest'] & { readonly hub?: string }, viewer: Viewer) {
     return matchOverride(this.deps, asked, viewer);
+  }
+
+  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>) {
+    return getPlacementPreview(this.deps, asked);
+  }
+
+  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest']) {
+    return getOverrideWhatIf(this.deps, asked, body);
   }
 
   strategies(asked: Asked<'/strategies'>, viewer: Viewer) {

@@ -6,6 +6,7 @@ import { readCpuMs } from '../readCpu';
 import { readMemory } from '../readMemory';
 import { preciseNow } from '../recording';
 import type { Row, RowObjects } from './rows';
+import { editOnMembers } from './editOnMembers';
 import { User } from './User';
 
 /** What the engine took once, without ears on it. */
@@ -16,6 +17,8 @@ export interface Attempt {
   /** The same when what follows (published bindings, say) is done. */
   readonly engineCpuToEndMs: number;
   readonly peakMb: number;
+  /** Edited → repaired, of each member, where the row edits something. */
+  readonly repairMs: readonly number[];
 }
 
 /** A row, as often as it is measured. */
@@ -38,7 +41,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
   const engineBefore = readCpuMs([engine.pid]);
   const fleetBefore = readCpuMs(fleetPids(fleet));
   const startedAt = preciseNow();
-  await carryOut(site, objects);
+  const repairMs = await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
   const engineCpuMs = readCpuMs([engine.pid]) - engineBefore;
   const fleetCpuMs = readCpuMs(fleetPids(fleet)) - fleetBefore;
@@ -49,14 +52,19 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     fleetCpuMs,
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
+    repairMs,
   };
 }
 
 /** As the user does it, until the status says that all is done. */
-async function carryOut({ hub }: BenchFleet['site'], { timed, awaited }: RowObjects): Promise<void> {
-  const user = new User(hub.client);
+async function carryOut(
+  site: BenchFleet['site'],
+  { timed, awaited, edit }: RowObjects,
+): Promise<readonly number[]> {
+  const user = new User(site.hub.client);
   await user.create(timed);
   await user.waitFor(awaited);
+  return edit ? editOnMembers(site, edit) : [];
 }
 
 async function prepare({ engine, site }: BenchFleet, { before }: RowObjects): Promise<void> {
@@ -77,7 +85,7 @@ function forgetPeak(pid: number): void {
 export async function profileRow(fleet: BenchFleet, row: Row): Promise<void> {
   const objects = row.objects(`${row.name}-profiled`);
   await prepare(fleet, objects);
-  await fleet.engine.whileProfiled(() => carryOut(fleet.site, objects));
+  await fleet.engine.whileProfiled(async () => void (await carryOut(fleet.site, objects)));
   await fleet.engine.untilQuiet();
 }
 

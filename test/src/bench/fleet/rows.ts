@@ -1,5 +1,6 @@
 import type { KubeObject } from '@fleetstage/kube-client';
 import { isPlacedOn, isTrue, placement, updateRun, updateStrategy, workload } from '../benchObjects';
+import type { MemberEdit } from './editOnMembers';
 import type { Awaited } from './User';
 
 /** What a row creates: before its clock runs, and while it does. */
@@ -8,6 +9,8 @@ export interface RowObjects {
   readonly before: readonly (readonly KubeObject[])[];
   readonly timed: readonly (readonly KubeObject[])[];
   readonly awaited: readonly Awaited[];
+  /** Done on each member with the clock running, once the rest is there. */
+  readonly edit?: MemberEdit;
 }
 
 /** One line of the table. */
@@ -20,6 +23,8 @@ export interface Row {
   /** Measured so often, after a warm-up where it is more than once. */
   readonly repetitions: number;
   readonly budgetMs?: number;
+  /** The 90th of a hundred members: edited → repaired. */
+  readonly repairBudgetMs?: number;
   /** Objects under names that nothing else has. */
   objects(id: string): RowObjects;
 }
@@ -79,7 +84,37 @@ function runs(id: string, count: number, policyOf: (i: number) => object): RowOb
   };
 }
 
-/** Budgets are those of issue 17, on 2 cores. */
+const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+
+/** So many ConfigMaps are everywhere; one of them is edited on each member with the clock running. */
+function drifts(id: string, count: number): RowObjects {
+  const maps = Array.from({ length: count }, (_, i) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: `settings-${i}`, namespace: id },
+    data: { value: 'hub' },
+  }));
+  return {
+    before: [
+      [
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: id } },
+        ...maps,
+        placement(id, 'RollingUpdate', EVERYWHERE),
+      ],
+    ],
+    timed: [],
+    awaited: [],
+    edit: {
+      target: CONFIG_MAP,
+      namespace: id,
+      name: `settings-${Math.floor(count / 2)}`,
+      patch: { data: { value: 'somebody' } },
+      isRepaired: ({ data }) => (data as { readonly value?: string } | undefined)?.value === 'hub',
+    },
+  };
+}
+
+/** Budgets are those of issues 17 and 18, on 2 cores. */
 export const ROWS: readonly Row[] = [
   {
     name: 'place-100',
@@ -123,6 +158,15 @@ export const ROWS: readonly Row[] = [
     repetitions: 1,
     budgetMs: 10_000,
     objects: id => runs(id, 50, ofRegion),
+  },
+  {
+    name: 'drift',
+    title: '100 clusters × 100 ConfigMaps, one of them edited on each',
+    memberCount: 100,
+    pairs: 100,
+    repetitions: 3,
+    repairBudgetMs: 5_000,
+    objects: id => drifts(id, 100),
   },
 ];
 
