@@ -386,8 +386,10 @@ const PUBLISHING: ReadonlySet<string> = new Set([
 ]);
 
 /** Of the other kinds the pass tells, after it has looked at the change. */
-const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> = {
+const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
   ClusterStagedUpdateStrategy: 'strategy',
+  ClusterResourceOverride: 'override',
+  ResourceOverride: 'override',
   ClusterApprovalRequest: 'approval',
 };
 

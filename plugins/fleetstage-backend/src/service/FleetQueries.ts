@@ -16,8 +16,10 @@ import { listHeldRemovals } from './removals';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
 import { previewSelection } from './selection';
+import { matchOverride } from './overrideMatch';
+import { getOverride, listOverrides } from './overrides';
 import { getStrategy, listStrategies } from './strategies';
-import { getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
+import { getOverrideTimeline, getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
 import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
 import { getPlacementPreview } from './preview/getPlacementPreview';
@@ -156,6 +158,22 @@ export class FleetQueries {
   /** What takes long is given up where nobody waits for it any more. */
   private until(signal: AbortSignal): QueryDeps {
     return { ...this.deps, scenarios: this.deps.scenarios.until(signal) };
+  }
+
+  overrides(asked: Asked<'/overrides'>, viewer: Viewer) {
+    return listOverrides(this.deps, asked, viewer);
+  }
+
+  override(asked: Asked<'/overrides/{scope}/{name}'>, viewer: Viewer) {
+    return getOverride(this.deps, asked, viewer);
+  }
+
+  overrideTimeline(asked: Asked<'/overrides/{scope}/{name}/timeline'>, viewer: Viewer) {
+    return getOverrideTimeline(this.deps, asked, viewer);
+  }
+
+  matchOverride(asked: Schemas['MatchOverrideRequest'] & { readonly hub?: string }, viewer: Viewer) {
+    return matchOverride(this.deps, asked, viewer);
   }
 
   placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>) {
