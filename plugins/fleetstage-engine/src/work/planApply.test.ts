@@ -49,8 +49,8 @@ const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
 const say = (step: ReturnType<typeof planApply>) => (step.kind === 'refuse' ? step.reason : step.kind);
 
 it.each([
-  { rule: 'absent is created', found: undefined, then: 'create' },
-  { rule: 'as wanted is left alone', found: live(), then: 'skip' },
+  { rule: 'absent is created (B/WA-073)', found: undefined, then: 'create' },
+  { rule: 'as wanted is left alone (B/WA-047)', found: live(), then: 'skip' },
   { rule: 'fields of others do not matter', found: live({ data: { a: '1', b: '2' } }), then: 'skip' },
   { rule: 'another revision is replaced', found: live({ hash: 'older' }), then: 'patch' },
   { rule: 'drift is overwritten by default', found: live({ data: { a: 'x' } }), then: 'patch' },
@@ -61,7 +61,7 @@ it.each([
     then: 'FoundDrifts',
   },
   {
-    rule: 'drift under another hash is not judged (B/WA-046)',
+    rule: 'drift under another hash is not judged (B/WA-046, B/WA-080)',
     found: live({ data: { a: 'x' }, hash: 'older' }),
     with: { whenToApply: 'IfNotDrifted' },
     then: 'patch',
@@ -73,11 +73,15 @@ it.each([
     then: 'FoundDrifts',
   },
   {
-    rule: 'what is being deleted is waited for',
+    rule: 'what is being deleted is waited for (B/WA-042)',
     found: live({ deleting: true }),
     then: 'ManifestApplyFailed',
   },
-  { rule: 'nobody’s object is taken over (B/WA-066)', found: live({ owners: [] }), then: 'takeOver' },
+  {
+    rule: 'nobody’s object is taken over (B/WA-043, B/WA-066)',
+    found: live({ owners: [] }),
+    then: 'takeOver',
+  },
   {
     rule: 'nobody’s object is left with Never (B/WA-045)',
     found: live({ owners: [] }),
@@ -97,7 +101,7 @@ it.each([
     then: 'FailedToTakeOver',
   },
   {
-    rule: 'an extra field is no difference in partial comparison',
+    rule: 'an extra field is no difference in partial comparison (B/WA-092)',
     found: live({ owners: [], data: { a: '1', b: '2' } }),
     with: { whenToTakeOver: 'IfNoDiff' },
     then: 'takeOver',
@@ -161,7 +165,7 @@ it.each([
   },
 );
 
-it('puts our reference and the hash into what is written (B/WA-041, WA-072)', () => {
+it('puts our reference and the hash into what is written (B/WA-041, B/WA-072)', () => {
   const step = plan(undefined);
   expect(step).toMatchObject({
     body: {
@@ -185,7 +189,7 @@ it.each([
 it.each([
   { rule: 'client-side apply overwrites (RUL 37)', managers: ['kubectl'], strategy: {}, force: true },
   {
-    rule: 'server-side apply asks',
+    rule: 'server-side apply asks (B/WA-056)',
     managers: ['kubectl'],
     strategy: { type: 'ServerSideApply' },
     force: false,
