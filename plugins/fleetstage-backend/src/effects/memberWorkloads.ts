@@ -67,8 +67,8 @@ export const renderingOf = (rules: SelectionRules) => ({ parseText: readManifest
 /** What Fleetstage would apply of the manifests of a snapshot, by the rules of the configuration. */
 export const renderPlaced =
   (rules: SelectionRules): Render =>
-  (placement, manifests) =>
-    renderWork(placement, manifests, renderingOf(rules));
+  (placement, manifests, override) =>
+    renderWork(placement, manifests, { ...renderingOf(rules), ...(override && { override }) });
 
 /** What a member says of a request is for whoever asked; our own mistakes are not. */
 export function toAnswer(cluster: string, error: unknown): unknown {

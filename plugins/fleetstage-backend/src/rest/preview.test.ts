@@ -106,6 +106,16 @@ describe.each(databases.eachSupportedId())('previews over REST, on %s', database
     expect(JSON.stringify(body)).not.toContain('cGxhbnRlZA');
   });
 
+  it('compares the object on a cluster with what its overrides make of it', async () => {
+    const object = '/object?version=v1&kind=ConfigMap&objectNamespace=web&objectName=config';
+    const { body } = await eventually(
+      () => get(`${WEB}/clusters/c1/workloads${object}`),
+      answer => answer.body.live !== undefined,
+      30_000,
+    );
+    expect(body).toMatchObject({ desired: { data: { level: 'warn' } }, differences: [] });
+  });
+
   it('says whose preview there is not', async () => {
     for (const path of [
       `${WEB}/preview?cluster=c9`,

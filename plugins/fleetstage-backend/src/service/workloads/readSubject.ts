@@ -1,8 +1,15 @@
 import { NotAllowedError, NotFoundError } from '@backstage/errors';
 import { workName, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ManifestIdentity, Work, WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  overrideObjects,
+  type ManifestIdentity,
+  type OverrideObject,
+  type Work,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadBinding } from '../../database/bindingStore';
 import { loadObject } from '../../database/mirrorStore';
+import { loadMatched } from '../../database/overrideStore';
 import { placementObject } from '../../database/placementObject';
 import { loadManifests } from '../../database/snapshotStore';
 import { loadWork } from '../../database/workStore';
@@ -28,7 +35,11 @@ export interface Subject {
   readonly mayReadLogs: Permit;
 }
 
-export type Render = (placement: string, manifests: readonly KubeObject[]) => Work;
+export type Render = (
+  placement: string,
+  manifests: readonly KubeObject[],
+  override: OverrideObject | undefined,
+) => Work;
 
 /** @throws NotFoundError, and NotAllowedError for whom `may` refuses */
 export async function readSubject(
@@ -47,16 +58,18 @@ export async function readSubject(
     const stored = await loadWork(tx, { hub, placement: name, cluster });
     const index = binding?.resourceIndex;
     const manifests = index === undefined ? undefined : await loadManifests(tx, { hub, name }, index);
-    return { object, binding, stored, manifests };
+    const overrides = binding?.overrides;
+    const override = overrides && overrideObjects(overrides, await loadMatched(tx, hub, overrides));
+    return { object, binding, stored, manifests, override };
   });
   if (found === undefined) throw new NotFoundError(`Placement "${name}" does not exist on hub "${hub}"`);
-  const { object, binding, stored, manifests } = found;
+  const { object, binding, stored, manifests, override } = found;
   const resource = { hub, name, labels: object.metadata.labels ?? {} };
   const permit = may(resource);
   if (!permit.isAllowed) throw new NotAllowedError(permit.reason);
   if (binding === undefined)
     throw new NotFoundError(`Placement "${name}" has nothing on cluster "${cluster}"`);
-  const work = manifests && render(name, manifests);
+  const work = manifests && render(name, manifests, override);
   const uid = stored?.inventory.appliedWorkUid;
   return {
     on: {
