@@ -204,7 +204,7 @@ describe('left-overs', () => {
     expect(status?.appliedResources).toHaveLength(1);
   });
 
-  it('of a crash before the status was written are known from the announcement', async () => {
+  it('B/WA-030, B/WA-031 of a crash before the status was written are known from the announcement', async () => {
     c.stub.intercept = ({ verb, place }) =>
       verb === 'PATCH' && place.plural === 'appliedworks'
         ? statusOf(503, 'ServiceUnavailable', 'down')
@@ -234,7 +234,7 @@ describe('left-overs', () => {
     expect(c.stub.find('configmaps', 'app', 'web')).toBeUndefined();
   });
 
-  it('go although their last apply failed (RUL 17)', async () => {
+  it('go although their last apply failed (B/WA-032, RUL 17)', async () => {
     const first = await applyWork(c.client, aWork());
     c.stub.intercept = ({ verb, place }) =>
       verb === 'PATCH' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;
@@ -248,7 +248,7 @@ describe('left-overs', () => {
     expect(c.stub.find('configmaps', 'app', 'web')).toBeUndefined();
   });
 
-  it('that others own too only lose our reference; strangers are left alone (B/WA-033)', async () => {
+  it('that others own too only lose our reference; strangers are left alone (B/WA-033, B/WA-067)', async () => {
     const first = await applyWork(c.client, aWork());
     const shared = c.stub.find('configmaps', 'app', 'web')!;
     const other = { apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: 'u-x' };
@@ -392,7 +392,7 @@ describe('trouble', () => {
     });
   });
 
-  it('names what cannot be placed at all (B/WA-020…023)', async () => {
+  it('names what cannot be placed at all (B/WA-020…024)', async () => {
     const result = await applyWork(
       c.client,
       aWork({
@@ -540,7 +540,7 @@ describe('objects that are there already', () => {
     expect(c.stub.find('configmaps', 'app', 'web')?.data).toEqual({ a: '1' });
   });
 
-  it('are only compared by ReportDiff, ownership included (RUL 13)', async () => {
+  it('are only compared by ReportDiff, ownership included (B/WA-044, B/WA-087, RUL 13)', async () => {
     const result = await applyWork(c.client, aWork({ applyStrategy: { type: 'ReportDiff' } }));
     expect(writes()).toEqual([]);
     expect(result.report.applied).toBeUndefined();
@@ -567,7 +567,7 @@ describe('drift', () => {
     expect(c.stub.find('configmaps', 'app', 'web')?.data).toEqual({ a: '1' });
   });
 
-  it('blocks its object with IfNotDrifted, until the hub changes it (B §4.8)', async () => {
+  it('blocks its object with IfNotDrifted, until the hub changes it (B/WA-083, B §4.8)', async () => {
     const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
     const first = await applyWork(c.client, aWork({ applyStrategy }));
     drift();

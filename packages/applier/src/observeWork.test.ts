@@ -68,7 +68,7 @@ it('takes an object older than our own write for no evidence', async () => {
   expect(report.available?.message).toContain('the latest change has not been seen yet');
 });
 
-it('asks for an apply when an object is gone, and holds the gate meanwhile', async () => {
+it('B/WA-135 asks for an apply when an object is gone, and holds the gate meanwhile', async () => {
   becomeReady();
   c.stub.remove('configmaps', 'app', 'web');
   const { report, needsApply } = await observeWork(c.client, input());

@@ -8,7 +8,7 @@ import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.te
 let c: Awaited<ReturnType<typeof startCluster>>;
 afterEach(() => c.stop());
 
-it('removes everything that is ours alone, and only then says so', async () => {
+it('B/WA-130 removes everything that is ours alone, and only then says so', async () => {
   c = await startCluster({ garbage: 'manual' });
   const { inventory } = await applyWork(c.client, aWork());
   const asked = await releaseWork(c.client, {
@@ -115,7 +115,7 @@ it('leaves the objects in place when told to abandon them (RUL 15)', async () =>
   expect(c.stub.find('deployments', 'app', 'web')?.metadata.ownerReferences).toEqual([]);
 });
 
-it('has nothing to do where nothing was applied', async () => {
+it('B/WA-131 has nothing to do where nothing was applied', async () => {
   c = await startCluster();
   await expect(
     releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete' }),

@@ -173,6 +173,7 @@ export type { CopiedStatus } from './status/projectStatusCopy';
 export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
 export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
+export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';
 export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';
@@ -198,6 +199,7 @@ export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
+export { migrateManagedFields, type ManagedFields } from './work/migrateManagedFields';
 export {
   carriesManifest,
   completeStrategy,

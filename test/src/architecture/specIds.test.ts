@@ -39,7 +39,8 @@ describe('rules of the specification', () => {
   });
 
   it('part B: the same, but for the rules that are listed as open', () => {
-    expect(uncitedOf('B', readAnchoredIds('B'))).toEqual(readOpenIds('B'));
+    const open = new Set(readOpenIds('B'));
+    expect(uncitedOf('B', readAnchoredIds('B')).filter(id => !open.has(id))).toEqual([]);
   });
 
   it.each([

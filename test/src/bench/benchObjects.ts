@@ -70,6 +70,24 @@ export const placement = (
   },
 });
 
+/** Sets a label of all that is placed of a namespace, on all clusters. */
+export const clusterOverride = (namespace: string, value: string): KubeObject => ({
+  apiVersion,
+  kind: 'ClusterResourceOverride',
+  metadata: { name: namespace },
+  spec: {
+    clusterResourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: namespace }],
+    policy: {
+      overrideRules: [
+        {
+          clusterSelector: { clusterSelectorTerms: [] },
+          jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels', value: { stage: value } }],
+        },
+      ],
+    },
+  },
+});
+
 export interface StrategyOptions {
   readonly maxConcurrency?: string;
   /** Name of the stage that an approval follows. */
@@ -122,4 +140,14 @@ export function isPlacedOn(object: KubeObject, count: number): boolean {
     isTrue(status, 'ClusterResourcePlacementAvailable') &&
     entries.every(entry => isTrue(entry, 'Available'))
   );
+}
+
+/** The same, and all of them with the override that has come. */
+export function isOverriddenOn(object: KubeObject, count: number): boolean {
+  const { conditions = [] } = (object.status ?? {}) as {
+    conditions?: readonly (Condition & { reason: string })[];
+  };
+  const isOverridden = conditions.some(({ reason }) => reason === 'OverriddenSucceeded');
+  const isStarted = isTrue(object.status, 'ClusterResourcePlacementRolloutStarted');
+  return isOverridden && isStarted && isPlacedOn(object, count);
 }

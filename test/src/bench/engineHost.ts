@@ -81,6 +81,8 @@ async function main(): Promise<void> {
         requests.pause();
         writes.pause();
         return { kind: 'heap', bytes: heapAfterCollection() };
+      case 'renderings':
+        return readRenderings(engine);
       default:
         await engine.stop();
         await knex.destroy();
@@ -99,6 +101,11 @@ function answerParent(answer: (question: HostQuestion) => Promise<HostAnswer>): 
       error => process.send?.({ id, error: String(error instanceof Error ? error.stack : error) }),
     );
   });
+}
+
+function readRenderings(engine: Engine): HostAnswer {
+  const line = /^fleetstage_renderings_total\{\} (\d+)/m.exec(engine.metricsText({ withNames: true }));
+  return { kind: 'renderings', count: Number(line?.[1] ?? 0) };
 }
 
 /** Since when nothing but heartbeats has happened. */

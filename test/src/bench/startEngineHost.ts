@@ -21,7 +21,8 @@ export interface EngineHostConfig {
 }
 
 export type HostQuestion = {
-  readonly kind: 'clear' | 'take' | 'pause' | 'startProfile' | 'saveProfile' | 'quiet' | 'heap' | 'stop';
+  readonly kind:
+    'clear' | 'take' | 'pause' | 'startProfile' | 'saveProfile' | 'quiet' | 'heap' | 'renderings' | 'stop';
 };
 export type HostAnswer =
   | { readonly kind: 'cleared' }
@@ -32,7 +33,8 @@ export type HostAnswer =
       readonly quietMs: number;
       readonly lastState: string;
     }
-  | { readonly kind: 'heap'; readonly bytes: number };
+  | { readonly kind: 'heap'; readonly bytes: number }
+  | { readonly kind: 'renderings'; readonly count: number };
 
 /** The engine in its own process, as the benchmark steers it. */
 export interface EngineHost {
@@ -45,6 +47,8 @@ export interface EngineHost {
   whileProfiled<T>(work: () => Promise<T>): Promise<T>;
   /** Bytes of the heap in use after a garbage collection; what was recorded is forgotten first. */
   heapBytes(): Promise<number>;
+  /** How often a snapshot was rendered since the start. */
+  renderings(): Promise<number>;
   /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
   untilQuiet(patienceMs?: number): Promise<void>;
   /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
@@ -91,6 +95,11 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
       const answer = await ask('heap');
       if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
       return answer.bytes;
+    },
+    async renderings() {
+      const answer = await ask('renderings');
+      if (answer.kind !== 'renderings') throw new Error('the engine did not say how often it rendered');
+      return answer.count;
     },
     async untilQuiet(patienceMs = PATIENCE_MS) {
       const deadline = Date.now() + patienceMs;

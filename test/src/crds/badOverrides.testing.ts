@@ -45,6 +45,7 @@ const sample = {
   }),
 };
 
+/** B/OV-040: what one override alone can break; B/DC-13: through each version that is served. */
 export const goodOverrides: (Input & { readonly seen?: object })[] = [
   ...[cro, ro].map(make => ({
     name: `a name of 63 characters [${make({}).kind}] (B/OV-015)`,
@@ -88,6 +89,11 @@ export const badOverrides: (Input & Refused)[] = [
     name: 'a selector with labels (B/OV-042)',
     object: cro({ clusterResourceSelectors: [namespaceTerm({ labelSelector: {} })] }),
     says: /labelSelector is not supported in overrides; name the objects/,
+  },
+  {
+    name: 'a selector with labels and without a name, of which both is said (B/OV-045, B/FT-073)',
+    object: cro({ clusterResourceSelectors: [namespaceTerm({ name: undefined, labelSelector: {} })] }),
+    says: /(?=[\s\S]*name is required; name one)(?=[\s\S]*labelSelector is not supported in overrides)/,
   },
   {
     name: 'a selector without a name (B/OV-043)',

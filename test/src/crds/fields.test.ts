@@ -12,7 +12,8 @@ const compared = generateCrds().map(({ kind, crd }) => {
   return { kind, differences: compareFields(crd, oracle) };
 });
 
-describe('our CRDs beside KubeFleet’s', () => {
+/** Beside type and name of each: bounds, defaults, enums, patterns, what is required, list types, columns. */
+describe('our CRDs beside KubeFleet’s (B/AP-010…013, B/AP-020…024, B/AP-030, B/AP-041…044, B/AP-050, B/AP-051)', () => {
   it.each(compared)('$kind has its fields, but for what docs/compatibility.md lists', ({ differences }) => {
     expect(differences.filter(found => !accepted.some(line => accepts(line, found)))).toEqual([]);
   });

@@ -141,7 +141,7 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
   const { place, subresource } = parsed;
   const isWatch = call.query.get('watch') === 'true';
   const verb = call.method === 'GET' && !place.name ? (isWatch ? 'WATCH' : 'LIST') : call.method;
-  stub.note(verb, call.path);
+  stub.note(verb, call.isMetadataOnly && !place.name ? `${call.path} (metadata)` : call.path);
   const faulty = stub.intercept?.({
     verb,
     place,

@@ -59,7 +59,7 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
     );
   const save = (value: string) => database.transact(tx => saveOverride(tx, RO, spec(value), at));
 
-  it('B/OV-012, OV-013: keeps ten snapshots, the newest the latest', async () => {
+  it('B/OV-012, B/OV-013, B/RO-084: keeps ten snapshots, the newest the latest', async () => {
     expect(await save('0')).toBe(true);
     expect(await save('0')).toBe(false);
     for (let i = 1; i < 12; i += 1) await save(String(i));

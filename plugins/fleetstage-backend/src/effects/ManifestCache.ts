@@ -28,6 +28,15 @@ const VARIANT_BYTES = 32 * 1024 * 1024;
 /** Of all placements, with their variants; in memory objects take some three times their text. */
 const BYTES = 128 * 1024 * 1024;
 
+interface ManifestCacheOptions {
+  /** Of one snapshot, as text, so much is kept at most. */
+  readonly variantBytes?: number;
+  /** Of all of them. */
+  readonly bytes?: number;
+  /** A variant is rendered that was not kept. */
+  readonly onVariant?: () => void;
+}
+
 /**
  * Manifests of the snapshots that are being applied, shared by all clusters of a placement: they are read and parsed once,
  * and rendered once for each variant. Keyed by content, so nothing in it can be out of date.
@@ -35,8 +44,7 @@ const BYTES = 128 * 1024 * 1024;
 export class ManifestCache {
   private readonly byPlacement = new Map<string, readonly Kept[]>();
 
-  /** @param limits of what is kept, as text: of one snapshot, and of all */
-  constructor(private readonly limits = { variantBytes: VARIANT_BYTES, bytes: BYTES }) {}
+  constructor(private readonly options: ManifestCacheOptions = {}) {}
 
   /**
    * The same array for all clusters whose objects are equal, another one for others: whoever renders an array once renders
@@ -48,18 +56,25 @@ export class ManifestCache {
     const { overrides = NO_OVERRIDES } = wanted;
     const { variants } = kept;
     const key = renderKeyOf({ snapshot: kept, overrides });
-    const manifests = variants.get(key) ?? [...kept.manifests];
-    keepLast(variants, key, manifests, atMostOf(this.limits.variantBytes, kept.bytes));
+    const manifests = variants.get(key) ?? this.addVariant(kept);
+    const { variantBytes = VARIANT_BYTES } = this.options;
+    keepLast(variants, key, manifests, atMostOf(variantBytes, kept.bytes));
     this.dropOldest(toHubKey(placement.hub, placement.name));
     return manifests;
   }
 
+  private addVariant({ manifests }: Kept): readonly KubeObject[] {
+    this.options.onVariant?.();
+    return [...manifests];
+  }
+
   /** Whole placements, those that were asked for longest ago; never the one that is asked for. */
   private dropOldest(asked: string): void {
+    const { bytes: limit = BYTES } = this.options;
     let bytes = 0;
     for (const entries of this.byPlacement.values()) bytes += sizeOf(entries);
     for (const [key, entries] of this.byPlacement) {
-      if (bytes <= this.limits.bytes) return;
+      if (bytes <= limit) return;
       if (key === asked) continue;
       this.byPlacement.delete(key);
       bytes -= sizeOf(entries);

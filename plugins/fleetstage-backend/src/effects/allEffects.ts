@@ -9,6 +9,7 @@ import type { SelectionReads } from './readSelection';
 import { applyWork } from './applyWork';
 import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
+import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
@@ -57,6 +58,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     prepare,
     clock,
     jitter,
+    manifests: new ManifestCache({ onVariant: () => loop.metrics.count('renderings', {}) }),
     resyncEveryMs: settings.resyncEveryMs,
     fleetStartedAt: deps.fleetStartedAt,
     rules: settings.capture.rules,

@@ -77,7 +77,7 @@ const TOLD_SEALED_LOOK_MS = 60_000;
  * already applied it only looks, mostly without a request, because the kinds that change by themselves are watched.
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
-  const cache = new ManifestCache();
+  const cache = deps.manifests ?? new ManifestCache();
   const pace = new ApplyBackoff(deps);
   const causes = new WorkCauses();
   const busy = new BusyMembers(deps.clock);

@@ -28,6 +28,7 @@ import type { EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
 import type { ApplyBackoff } from './ApplyBackoff';
 import type { Overridden } from './loadOverridden';
+import type { ManifestCache } from './ManifestCache';
 import { readManifestText } from './readManifestText';
 import { watchMember } from './watchMember';
 import type { CauseFinder, WorkCauses } from './WorkCauses';
@@ -38,6 +39,8 @@ export interface ApplyWorkDeps {
   readonly prepare: (member: string, client: KubeClient, how?: { readonly anew: true }) => Promise<void>;
   readonly clock: Clock;
   readonly jitter: Jitter;
+  /** Shared with whoever counts its renderings. */
+  readonly manifests?: ManifestCache;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
   /** What was compared before, is compared within the minute after it. */

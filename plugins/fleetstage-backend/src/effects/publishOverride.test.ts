@@ -62,6 +62,11 @@ describe('B/OV-015: what is shown of an override', () => {
     const name = 'a'.repeat(63);
     expect(await publish(name)).toEqual([]);
     expect(await snapshots()).toEqual([`${name}-0`]);
+    const snapshot = await client.find(targetOf('ClusterResourceOverrideSnapshot'), { name: `${name}-0` });
+    // B/OV-011: the hash is 64 characters of hex, and bytes on the wire are base64.
+    const overrideHash = Buffer.from(contentHash(spec)).toString('base64');
+    expect(snapshot).toMatchObject({ spec: { overrideSpec: spec, overrideHash } });
+    expect(contentHash(spec)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('a longer one, of before the definition refused it, has none, and the log says what to do', async () => {

@@ -75,7 +75,7 @@ describe.each(databases.eachSupportedId())('overrides of the hub on %s', databas
     });
   });
 
-  it('B/RO-012, OV-003: one made anew for another placement wakes both', async () => {
+  it('B/RO-012, B/RO-013, B/RO-014, B/OV-003: one made anew for another placement wakes both', async () => {
     await ingest(aPlacementObject('p'));
     await ingest(aPlacementObject('q'));
     await ingest(aPlacementObject('other'));

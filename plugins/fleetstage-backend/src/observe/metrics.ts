@@ -12,6 +12,11 @@ export const METRICS = {
     help: 'Effects outside of the database, by how they ended',
   },
   effect_seconds: { type: 'histogram', labels: ['effect'], help: 'Time of one effect: read, act, record' },
+  renderings: {
+    type: 'counter',
+    labels: [],
+    help: 'Renderings of a snapshot: one for all clusters whose overrides make the same of it',
+  },
   claim_failures: {
     type: 'counter',
     labels: ['queue'],

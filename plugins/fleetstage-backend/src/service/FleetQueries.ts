@@ -3,6 +3,7 @@ import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
 import { ClusterListings } from './ClusterListings';
 import { getCluster, listClusters } from './clusters';
+import { mustBeAllowed } from './commands/commandDeps';
 import type { Asked, Schemas } from './contract';
 import { getOverview } from './overview';
 import { listPlacementClusters } from './placementClusters';
@@ -176,11 +177,13 @@ export class FleetQueries {
     return matchOverride(this.deps, asked, viewer);
   }
 
-  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>) {
+  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>, viewer: Viewer) {
+    mustBeAllowed(viewer.mayReadOverrides());
     return getPlacementPreview(this.deps, asked);
   }
 
-  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest']) {
+  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest'], viewer: Viewer) {
+    mustBeAllowed(viewer.mayReadOverrides());
     return getOverrideWhatIf(this.deps, asked, body);
   }
 

@@ -59,7 +59,7 @@ function round(state: PlacementState) {
 }
 
 describe('two clusters of one placement run something else', () => {
-  it('RO-048: only the one that an override changes is moved, by a revision of its own', () => {
+  it('B/RO-032, B/RO-047, B/RO-048: only the one that an override changes is moved, by a revision of its own', () => {
     const before = settled();
     expect(decideRollout(before, NOON).actions).toEqual([]);
     const { moved, state } = round({ ...before, overrides: onlyOn('c2', 'eu') });

@@ -107,7 +107,12 @@ describe('applyPatch', () => {
       { a: [{ b: 1 }, { b: 3 }] },
     ],
     ['B/OV-083: - is no item', { a: [1] }, [op('remove', '/a/-')], 'remove /a/-: there is no item -'],
-    ['B/OV-083: no leading zeros', { a: [1, 2] }, [op('remove', '/a/01')], 'remove /a/01: there is no item 01'],
+    [
+      'B/OV-083: no leading zeros',
+      { a: [1, 2] },
+      [op('remove', '/a/01')],
+      'remove /a/01: there is no item 01',
+    ],
     [
       'B/OV-084: escapes',
       { metadata: { annotations: { 'a/b': 1, 'c~d': 2, 'e~1': 3 } } },

@@ -107,7 +107,7 @@ describe('what overrides make of one object', () => {
     });
   });
 
-  it('B/OV-070: an object without a kind is Unknown, and one of a cluster has no namespace', () => {
+  it('B/OV-070, B/DC-10: an object without a kind is Unknown, and one of a cluster has no namespace', () => {
     const labels = patch({ op: 'remove', path: '/metadata/labels' });
     expect(messageOf(namespace, cro('a', [labels]))?.message).toMatch(
       /^ClusterResourceOverrideSnapshot a cannot be applied to Namespace "web": rule 1/,

@@ -28,7 +28,7 @@ const clean = (cluster: string) => aReleasedReport(cluster, { revision: asked(cl
 describe('a placement that is asked to go', () => {
   it.each([
     {
-      rule: 'A/ST-080 cleans its clusters and does nothing else, whatever it would have scheduled',
+      rule: 'A/ST-080, B/RO-001, B/RO-082, B/WG-074 cleans its clusters and does nothing else, whatever it would have scheduled',
       state: going({ schedule: undefined }),
       does: ['releaseBinding c1', 'releaseBinding c2'],
       waitsFor: ['c1', 'c2'],
@@ -87,7 +87,7 @@ describe('a placement that is asked to go', () => {
     expect(decision.blockers.flatMap(blocker => blocker.clusters ?? [])).toEqual(waitsFor);
   });
 
-  it('A/ST-083: says what it waits for, and since when', () => {
+  it('A/ST-083, B/FT-070: says what it waits for, and since when', () => {
     const [blocker] = decidePlacement(going({ schedule: anOutcome() }), NOON).blockers;
     expect(blocker).toEqual({
       cause: 'PlacementLeaving',

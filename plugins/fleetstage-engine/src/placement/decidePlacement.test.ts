@@ -69,7 +69,7 @@ describe('decidePlacement', () => {
     expect(planBlockers(blockers, found, secondsAfter(60))).toMatchObject({ save: [], clear: [] });
   });
 
-  it('goes from nothing to bound clusters in one pass, one save per binding', () => {
+  it('B/RO-050: goes from nothing to bound clusters in one pass, one save per binding', () => {
     const state = aPlacementState({ clusters: clusters(2), policySnapshots: [] });
     expect(kinds(decide(state).actions)).toEqual([
       'savePolicySnapshot',
@@ -99,7 +99,7 @@ describe('decidePlacement', () => {
   });
 });
 
-describe('clusters that leave the fleet (C/MC-060, MC-061)', () => {
+describe('clusters that leave the fleet (C/MC-060, MC-061, B/RO-049, B/FT-071)', () => {
   it.each([
     { how: 'leaving', change: leaving },
     { how: 'gone', change: gone },
@@ -145,7 +145,7 @@ describe('clusters that leave the fleet (C/MC-060, MC-061)', () => {
   });
 });
 
-describe('clean-up of one cluster', () => {
+describe('clean-up of one cluster (B/RO-051)', () => {
   const asked = anUnscheduledBinding('c9', { releasedAt: minutesBefore(1), revision: 'x-2' });
   const state = (report: PlacementState['reports'][number]) => {
     const before = settled();
@@ -175,7 +175,7 @@ describe('clean-up of one cluster', () => {
     expect(decision.blockers.some(b => b.cause === 'ClusterLeaving')).toBe(!forgets);
   });
 
-  it('a cluster that is picked again is bound anew only after it was cleaned', () => {
+  it('B/RO-031: a cluster that is picked again is bound anew only after it was cleaned', () => {
     const before = settled();
     const bindings = before.bindings.map(b =>
       b.cluster === 'c2' ? { ...b, phase: 'Unscheduled' as const, releasedAt: minutesBefore(1) } : b,
@@ -252,7 +252,7 @@ describe('deletion (A/ST-080…083)', () => {
 });
 
 describe('External (C/PL-008, PL-009)', () => {
-  it('schedules, moves nobody, and says who waits', () => {
+  it('B/RO-004, B/RO-005: schedules, moves nobody, and says who waits', () => {
     const decision = decide(
       aPlacementState({ placement: external, clusters: clusters(2), policySnapshots: [] }),
     );
@@ -305,7 +305,7 @@ describe('External (C/PL-008, PL-009)', () => {
   });
 });
 
-describe('history of resource snapshots (A/SNP-020)', () => {
+describe('history of resource snapshots (A/SNP-020, B/FT-014)', () => {
   const indexes = Array.from({ length: 12 }, (_, index) => aResourceSnapshot({ index }));
   const pruned = (patch: Partial<PlacementState>) =>
     decide(settled({ resourceSnapshots: indexes, ...patch })).actions.flatMap(a =>

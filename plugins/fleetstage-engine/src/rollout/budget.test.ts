@@ -43,7 +43,7 @@ describe('targetCount (B/RO-021, RUL 9)', () => {
   });
 });
 
-describe('limitsOf (B/RO-010, RO-020, RUL 10)', () => {
+describe('limitsOf (B/RO-003, B/RO-010, RO-020, RO-080, B/DC-01, B/DC-17, RUL 10)', () => {
   it.each([
     { rule: 'defaults of 2', config: undefined, target: 2, maxUnavailable: 1, maxSurge: 1 },
     { rule: 'defaults of 10 round up', config: {}, target: 10, maxUnavailable: 3, maxSurge: 3 },

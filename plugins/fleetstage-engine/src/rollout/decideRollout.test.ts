@@ -31,7 +31,7 @@ const kinds = (actions: readonly PlacementAction[]) =>
       : `${a.kind} ${'cluster' in a ? a.cluster : ''}`,
   );
 
-describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
+describe('B §1.8 (B/RO-006, B/RO-033, B/RO-046, B/RO-053, B/RO-061…066, B/DC-02), computed again under RUL 8, 9 and 10', () => {
   it.each([
     { id: 'B/RO-T01', bindings: 'Sp', policy: pickAll, mU: '20%', mS: 3, period: 3, moved: [0] },
     { id: 'B/RO-T02', bindings: 'Bp*', policy: pickAll, mU: '20%', mS: 3, period: 3 },
@@ -110,7 +110,7 @@ describe('B §1.8, computed again under RUL 8, 9 and 10', () => {
       blocked: [2, 3],
     },
     { id: 'B/RO-T16', bindings: 'Br! Br', policy: pickN(2), mU: 2, mS: 0, period: 1, moved: [1] },
-    { id: 'B/RO-T17', bindings: 'Br! Ba', policy: pickN(2), mU: 2, mS: 0, period: 1, blocked: [1] },
+    { id: 'B/RO-T17, B/RO-085', bindings: 'Br! Ba', policy: pickN(2), mU: 2, mS: 0, period: 1, blocked: [1] },
     { id: 'B/RO-T18', bindings: 'Br! Bf', policy: pickN(2), mU: 0, mS: 0, period: 1, moved: [1] },
     { id: 'B/RO-T19', bindings: '* Br! Br Sp Sp', policy: pickN(4), mU: 0, mS: 0, period: 1, moved: [2, 3] },
     {
@@ -207,7 +207,7 @@ describe('what the table does not say', () => {
       blocked: [1],
     },
     {
-      rule: 'an unavailable outdated cluster gets the fix at once',
+      rule: 'an unavailable outdated cluster gets the fix at once (B/RO-060, B/RO-081, B/DC-20)',
       bindings: 'Bu Br Br',
       policy: pickN(3),
       mU: 1,
@@ -215,7 +215,7 @@ describe('what the table does not say', () => {
       blocked: [1, 2],
     },
     {
-      rule: 'only as many unavailable ones as maxUnavailable get it at once',
+      rule: 'only as many unavailable ones as maxUnavailable get it at once (B/RO-060)',
       bindings: 'Bu Bu Bu',
       policy: pickN(3),
       mU: 1,
@@ -270,7 +270,7 @@ describe('what the table does not say', () => {
     expect(movesOf(aRolloutRow({ ...row, mS }))).toEqual({ moved, left, blocked, wakesAfter: undefined });
   });
 
-  it('binds new clusters before it releases old ones in the same round (RUL 31, B/RO-X2)', () => {
+  it('binds new clusters before it releases old ones in the same round (RUL 31, B/RO-035, B/RO-X2)', () => {
     const state = aRolloutRow({ bindings: '* Ur Ur Sp Sp', policy: pickN(2), mU: '25%', mS: 2 });
     expect(kinds(decideRollout(state, NOON).actions)).toEqual([
       'advanced c02',
@@ -319,7 +319,7 @@ describe('what the table does not say', () => {
     expect(moved.map(b => [b.resourceIndex, b.revision])).toEqual(bound.map(b => [6, b.revision]));
   });
 
-  it('says the index in the words of requirement 000', () => {
+  it('B/RO-052: says the index in the words of requirement 000', () => {
     const { actions } = decideRollout(aRolloutRow({ bindings: 'Sp', policy: pickAll, mU: 1, mS: 1 }), NOON);
     expect(actions).toMatchObject([
       {
@@ -360,7 +360,7 @@ describe('what the table does not say', () => {
     ]);
   });
 
-  it('waits for the first capture and says so', () => {
+  it('B/RO-007: waits for the first capture and says so', () => {
     const state = aRolloutRow({ bindings: 'Sp', policy: pickAll, mU: 1, mS: 1 });
     expect(decideRollout({ ...state, resourceSnapshots: [] }, NOON)).toMatchObject({
       actions: [],

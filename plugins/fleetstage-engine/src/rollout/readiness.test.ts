@@ -39,7 +39,7 @@ describe('readinessOf (B/RO-040)', () => {
     { rule: 'availability not judged yet', patch: { available: undefined }, kind: 'progressing' },
     { rule: 'report of another revision', patch: { revision: 'r1' }, kind: 'progressing' },
     {
-      rule: 'compared in full',
+      rule: 'B/RO-043, B/DC-09: compared in full',
       patch: { available: undefined, diffReported: claim('True', 'AllWorkHaveDiffReported') },
       kind: 'ready',
     },
@@ -58,7 +58,7 @@ describe('readinessOf (B/RO-040)', () => {
     expect(readiness(patch).kind).toBe(kind);
   });
 
-  it('tells when time alone makes it ready, and seeing it again does not restart the wait (B/RO-071)', () => {
+  it('tells when time alone makes it ready, and seeing it again does not restart the wait (B/RO-036, B/RO-070, B/RO-071)', () => {
     const since = secondsAfter(-35);
     const expected = { kind: 'settling', until: secondsAfter(25) };
     expect(readiness({ available: untrackable(since) })).toEqual(expected);

@@ -9,7 +9,7 @@ const to = { snapshot: four, applyStrategy: strategy, overrides: NO_OVERRIDES, r
 const five = { ...to, snapshot: { index: 5, hash: 'five' } };
 
 describe('advanceBinding', () => {
-  it('never comes back to a revision: what was observed before a detour is no evidence after it', () => {
+  it('B/RO-083: never comes back to a revision: what was observed before a detour is no evidence after it', () => {
     const first = advanceBinding(aScheduledBinding('c1'), to);
     const back = advanceBinding(advanceBinding(first, five), to);
     expect(back.resourceIndex).toBe(first.resourceIndex);

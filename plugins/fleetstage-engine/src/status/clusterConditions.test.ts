@@ -53,7 +53,7 @@ describe('B/OV-031: while nothing is decided, for overrides cannot be read', () 
   });
 });
 
-describe('one cluster (A/ST-030…036)', () => {
+describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
   const only = (patch: Partial<PlacementState>) =>
     projectPlacement(threeReady({ verdicts: [aPick('a')], ...patch }), undefined, NOON)
       .placementStatuses?.[0];
@@ -75,7 +75,7 @@ describe('one cluster (A/ST-030…036)', () => {
       index: undefined,
     },
     {
-      rule: 'A/ST-032 row 2: held back on an older snapshot',
+      rule: 'A/ST-032 row 2, B/ST-031, B/ST-034, B/RO-054: held back on an older snapshot',
       patch: { resourceSnapshots: two, bindings: [aBoundBinding('a', { rollout: blocked })] },
       last: 'RolloutStarted False RolloutNotStartedYet',
       index: '1',
@@ -314,12 +314,12 @@ describe('one cluster (A/ST-030…036)', () => {
       fields: ['driftedPlacements'],
     },
     {
-      rule: 'Applied True, availability unknown: drifted',
+      rule: 'B/ST-014 Applied True, availability unknown: drifted',
       report: anAvailableReport('a', { ...details, available: undefined }),
       fields: ['driftedPlacements'],
     },
     {
-      rule: 'still being applied: nothing',
+      rule: 'B/ST-012 still being applied: nothing',
       report: anAvailableReport('a', { ...details, applied: undefined }),
       fields: [],
     },
@@ -345,7 +345,7 @@ describe('one cluster (A/ST-030…036)', () => {
       report: aFailedReport('a', { ...details, revision: 'r9' }),
       fields: [],
     },
-  ])('A/ST-033, A/PL-167, A/PL-168, A/PL-169 $rule', ({ report, fields, placement }) => {
+  ])('A/ST-033, A/PL-167, A/PL-168, A/PL-169, B/ST-033 $rule', ({ report, fields, placement }) => {
     const entry = only({ reports: [report], ...(placement && { placement }) }) ?? {};
     expect(
       Object.keys(entry)

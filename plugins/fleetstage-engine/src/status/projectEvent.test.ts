@@ -13,7 +13,7 @@ const entry = {
 };
 
 describe('projectEvent', () => {
-  it('A/DOC-16, A/EV-001: as requirement 001 prints it, beside objects without a namespace', () => {
+  it('A/DOC-16, A/EV-001, B/ST-048: as requirement 001 prints it, beside objects without a namespace', () => {
     expect(projectEvent({ name: 'crp', uid: 'u1' }, entry)).toEqual({
       apiVersion: 'v1',
       kind: 'Event',

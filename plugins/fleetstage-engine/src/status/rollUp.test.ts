@@ -75,7 +75,7 @@ describe('the whole placement (A/ST-040, A/ST-041)', () => {
         'There are still 1 cluster(s) in the process of deciding whether to roll out the latest resources or not',
     },
     {
-      row: '5',
+      row: '5 (B/FT-002, B/FT-004)',
       clusters: ['blocked', 'blocked', 'ready'],
       last: 'RolloutStarted False RolloutNotStartedYet',
       message: 'The rollout is being blocked by the rollout strategy in 2 cluster(s)',
@@ -221,19 +221,22 @@ describe('rollUp', () => {
     ...patch,
   });
 
-  it.each(sentences)('A/ST-041 %s %s, of both kinds (A/PL-171)', (step, status, reason, message) => {
-    const clusters = [[claim(step, status)], [claim(step, status)]];
-    expect(rollUp(clusters, [step])).toEqual([
-      { type: `ClusterResourcePlacement${step}`, status, reason, message },
-    ]);
-    expect(rollUp(clusters, [step], 'ResourcePlacement')).toEqual([
-      { type: `ResourcePlacement${step}`, status, reason, message },
-    ]);
-    for (const kind of ['ClusterResourcePlacement', 'ResourcePlacement'] as const) {
-      const reasons: Partial<Record<ConditionStatus, readonly string[]>> = catalogue[`${kind}${step}`];
-      expect(reasons[status]).toContain(reason);
-    }
-  });
+  it.each(sentences)(
+    'A/ST-041, B/ST-040…045 %s %s, of both kinds (A/PL-171)',
+    (step, status, reason, message) => {
+      const clusters = [[claim(step, status)], [claim(step, status)]];
+      expect(rollUp(clusters, [step])).toEqual([
+        { type: `ClusterResourcePlacement${step}`, status, reason, message },
+      ]);
+      expect(rollUp(clusters, [step], 'ResourcePlacement')).toEqual([
+        { type: `ResourcePlacement${step}`, status, reason, message },
+      ]);
+      for (const kind of ['ClusterResourcePlacement', 'ResourcePlacement'] as const) {
+        const reasons: Partial<Record<ConditionStatus, readonly string[]>> = catalogue[`${kind}${step}`];
+        expect(reasons[status]).toContain(reason);
+      }
+    },
+  );
 
   const untouched = claim('Overridden', 'True', { reason: 'NoOverrideSpecified' });
   const touched = claim('Overridden', 'True', { reason: 'OverriddenSucceeded' });

@@ -42,7 +42,7 @@ const statusOf = (placementStatuses: ResourcePlacementStatus[]): PlacementStatus
 const names = (status: PlacementStatus) => status.placementStatuses?.map(e => e.clusterName);
 const size = (status: PlacementStatus) => JSON.stringify(status).length;
 
-describe('trimStatus (RUL 42)', () => {
+describe('trimStatus (RUL 42, B/ST-022, B/FT-072)', () => {
   it('leaves what fits as it is, to the byte', () => {
     const status = statusOf([entry('a', 'False', 5)]);
     expect(trimStatus(status, statement)).toBe(status);

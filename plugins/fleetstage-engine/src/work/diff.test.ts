@@ -51,7 +51,7 @@ it.each([
     diffs: [{ path: '/spec/ports/0/port', valueInMember: '8080', valueInHub: '80' }],
   },
   {
-    rule: 'scalars in lists by index, a longer member at "-" (B/WA-095)',
+    rule: 'scalars in lists by index, a longer member at "-" (B/WA-093, B/WA-095)',
     hub: { args: ['a'] },
     member: { args: ['b', 'c'] },
     diffs: [

@@ -49,8 +49,8 @@ const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
 const say = (step: ReturnType<typeof planApply>) => (step.kind === 'refuse' ? step.reason : step.kind);
 
 it.each([
-  { rule: 'absent is created', found: undefined, then: 'create' },
-  { rule: 'as wanted is left alone', found: live(), then: 'skip' },
+  { rule: 'absent is created (B/WA-073)', found: undefined, then: 'create' },
+  { rule: 'as wanted is left alone (B/WA-047)', found: live(), then: 'skip' },
   { rule: 'fields of others do not matter', found: live({ data: { a: '1', b: '2' } }), then: 'skip' },
   { rule: 'another revision is replaced', found: live({ hash: 'older' }), then: 'patch' },
   { rule: 'drift is overwritten by default', found: live({ data: { a: 'x' } }), then: 'patch' },
@@ -61,7 +61,7 @@ it.each([
     then: 'FoundDrifts',
   },
   {
-    rule: 'drift under another hash is not judged (B/WA-046)',
+    rule: 'drift under another hash is not judged (B/WA-046, B/WA-080)',
     found: live({ data: { a: 'x' }, hash: 'older' }),
     with: { whenToApply: 'IfNotDrifted' },
     then: 'patch',
@@ -73,13 +73,17 @@ it.each([
     then: 'FoundDrifts',
   },
   {
-    rule: 'what is being deleted is waited for',
+    rule: 'what is being deleted is waited for (B/WA-042)',
     found: live({ deleting: true }),
     then: 'ManifestApplyFailed',
   },
-  { rule: 'nobody’s object is taken over (B/WA-066)', found: live({ owners: [] }), then: 'takeOver' },
   {
-    rule: 'nobody’s object is left with Never',
+    rule: 'nobody’s object is taken over (B/WA-043, B/WA-066)',
+    found: live({ owners: [] }),
+    then: 'takeOver',
+  },
+  {
+    rule: 'nobody’s object is left with Never (B/WA-045)',
     found: live({ owners: [] }),
     with: { whenToTakeOver: 'Never' },
     then: 'NotTakenOver',
@@ -97,7 +101,7 @@ it.each([
     then: 'FailedToTakeOver',
   },
   {
-    rule: 'an extra field is no difference in partial comparison',
+    rule: 'an extra field is no difference in partial comparison (B/WA-092)',
     found: live({ owners: [], data: { a: '1', b: '2' } }),
     with: { whenToTakeOver: 'IfNoDiff' },
     then: 'takeOver',
@@ -161,7 +165,7 @@ it.each([
   },
 );
 
-it('puts our reference and the hash into what is written', () => {
+it('puts our reference and the hash into what is written (B/WA-041, B/WA-072)', () => {
   const step = plan(undefined);
   expect(step).toMatchObject({
     body: {
@@ -185,7 +189,7 @@ it.each([
 it.each([
   { rule: 'client-side apply overwrites (RUL 37)', managers: ['kubectl'], strategy: {}, force: true },
   {
-    rule: 'server-side apply asks',
+    rule: 'server-side apply asks (B/WA-056)',
     managers: ['kubectl'],
     strategy: { type: 'ServerSideApply' },
     force: false,
@@ -208,6 +212,60 @@ it.each([
     expect(plan(live({ hash: 'older', managers }), strategy)).toMatchObject({ kind: 'patch', force });
   },
 );
+
+describe('how it is written', () => {
+  const NOTE = 'kubernetes-fleet.io/last-applied-configuration';
+  const bySide = (step: ReturnType<typeof planApply>) => ('by' in step ? step.by : undefined);
+  const changed = (data: object = { a: 'x', b: '2' }) => live({ hash: 'older', data });
+
+  it('client-side apply sends the difference, without a lock (B/WA-052, WA-074)', () => {
+    const by = bySide(plan(changed()));
+    expect(by).toMatchObject({ type: 'strategic', body: { data: { a: '1' } } });
+    expect(by).not.toMatchObject({ body: { data: { b: expect.anything() } } });
+    expect(by).not.toHaveProperty('body.metadata.resourceVersion');
+  });
+
+  it.each([
+    { rule: 'IfNotDrifted', step: plan(changed(), { whenToApply: 'IfNotDrifted' }) },
+    { rule: 'a take-over', step: plan(live({ owners: [] })) },
+  ])('and with the lock of $rule (B/WA-061, WA-074)', ({ step }) => {
+    expect(bySide(step)).toMatchObject({ body: { metadata: { resourceVersion: '7' } } });
+  });
+
+  it('server-side apply sends the whole object', () => {
+    expect(plan(changed(), { type: 'ServerSideApply' })).toMatchObject({
+      by: 'apply',
+      body: { data: { a: '1' } },
+    });
+  });
+
+  it('what is too large for its note is applied by the server, by the rule of force (B/WA-051, WA-057)', () => {
+    const [large] = renderWork('web', [configMap({ a: 'x'.repeat(262_144) })]).manifests;
+    const planLarge = (found: KubeObject | undefined) =>
+      planApply({ manifest: large, live: found, strategy: {}, owner: OWNER });
+    const note = { metadata: { annotations: { [NOTE]: '' } } };
+    expect(planLarge(undefined)).toMatchObject({ kind: 'create', by: 'apply', body: note });
+    expect(planLarge(changed())).toMatchObject({ kind: 'patch', by: 'apply', force: true, body: note });
+    expect(planLarge(live({ hash: 'older', managers: ['kubectl'] }))).toMatchObject({
+      by: 'apply',
+      force: false,
+    });
+  });
+
+  it('a status of somebody else is no reason to ask (B/WA-057)', () => {
+    const found = changed();
+    const managedFields = [{ manager: 'work-api-agent' }, { manager: 'kubelet', subresource: 'status' }];
+    const seen = { ...found, metadata: { ...found.metadata, managedFields } };
+    expect(plan(seen, { type: 'ServerSideApply' })).toMatchObject({ by: 'apply', force: true });
+  });
+
+  it('an owner of an AppliedWork of old goes (B/WA-062)', () => {
+    const by = bySide(plan(live({ owners: [STALE] })));
+    expect(by).toMatchObject({
+      body: { metadata: { ownerReferences: [OWNER, { uid: STALE.uid, $patch: 'delete' }] } },
+    });
+  });
+});
 
 it('reports the whole object while it is absent (B/WA-088)', () => {
   expect(plan(undefined, { type: 'ReportDiff' })).toEqual({

@@ -72,7 +72,7 @@ it.each([
     available: 'True AllWorkAreAvailable',
   },
   {
-    rule: 'one failure',
+    rule: 'B/AV-005, one failure',
     outcomes: [applied('a'), failed('b')],
     applied: 'False NotAllWorkHaveBeenApplied',
     available: undefined,
@@ -154,7 +154,7 @@ it('lists what is not available as failed too (B/ST-015)', () => {
   ]);
 });
 
-it('remembers when a drift was first seen, over revisions (B/WA-104)', () => {
+it('remembers when a drift was first seen, over revisions (B/WA-102, B/WA-104)', () => {
   const drifting = { ...applied('a'), drifts: [{ path: '/spec/a', valueInMember: '1' }] };
   const first = report([drifting]);
   const second = report([{ ...drifting, drifts: [{ path: '/spec/b' }] }], {
@@ -173,7 +173,7 @@ it('remembers when a drift was first seen, over revisions (B/WA-104)', () => {
   expect(report([applied('a')], { previous: second }).drifted).toEqual([]);
 });
 
-it('B/ST-018 says generation 0 of a drift on a kind that has none', () => {
+it('B/ST-018, B/WA-101 says generation 0 of a drift on a kind that has none', () => {
   const drifting = { ...applied('a'), generation: 0, drifts: [{ path: '/data/a', valueInMember: '1' }] };
   expect(report([drifting]).drifted[0].targetClusterObservedGeneration).toBe(0);
 });
@@ -196,7 +196,7 @@ it('keeps what was found of an object until somebody looks at it again, within o
   expect(report([unseen], { strategy, previous: differing, now: LATER }).diffed).toEqual(differing.diffed);
 });
 
-it('reports differences as a success, also beside a failure (B/ST-003, RUL 16)', () => {
+it('reports differences as a success, also beside a failure (B/ST-003, B/WA-089, B/WA-107, RUL 16)', () => {
   const strategy = { type: 'ReportDiff' } as const;
   const compared: ManifestOutcome = {
     manifest: manifest('a'),

@@ -19,6 +19,8 @@ export interface Attempt {
   readonly peakMb: number;
   /** Edited → repaired, of each member, where the row edits something. */
   readonly repairMs: readonly number[];
+  /** Of snapshots, by the engine. */
+  readonly renderings: number;
 }
 
 /** A row, as often as it is measured. */
@@ -40,6 +42,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
   forgetPeak(engine.pid);
   const engineBefore = readCpuMs([engine.pid]);
   const fleetBefore = readCpuMs(fleetPids(fleet));
+  const renderingsBefore = await engine.renderings();
   const startedAt = preciseNow();
   const repairMs = await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
@@ -53,6 +56,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
     repairMs,
+    renderings: (await engine.renderings()) - renderingsBefore,
   };
 }
 

@@ -19,6 +19,7 @@ export interface RowReport {
   readonly peakMb: number;
   /** Edited on a member → repaired there, over all members and repetitions. */
   readonly repair?: { readonly p50Ms: number; readonly p90Ms: number; readonly longestMs: number };
+  readonly renderings: number;
   readonly floor?: {
     readonly wholeMs: number;
     readonly ratio: number;
@@ -54,6 +55,7 @@ export function toRowReport(
   const perPair = (ms: number) => Math.round((100 * ms) / pairs) / 100;
   const middle = (of: (one: Attempt) => number) => perPair(percentile(attempts.map(of), 50));
   const engineCpuPerPair = middle(one => one.engineCpuMs);
+  const renderings = Math.max(...attempts.map(one => one.renderings));
   const peakMb = Math.max(...attempts.map(one => one.peakMb));
   const repair = toRepair(attempts.flatMap(one => one.repairMs));
   return {
@@ -69,9 +71,10 @@ export function toRowReport(
     fleetCpuPerPair: middle(one => one.fleetCpuMs),
     peakMb,
     ...(repair && { repair }),
+    renderings,
     ...(more.floor && { floor: toFloor(more.floor, { wholeMs: percentile(times, 50), perPair }) }),
     ...(more.profile && { profile: more.profile }),
-    budgets: budgetsOf(row, { wholeMs, engineCpuPerPair, peakMb, ...(repair && { repair }) }),
+    budgets: budgetsOf(row, { wholeMs, engineCpuPerPair, peakMb, renderings, ...(repair && { repair }) }),
   };
 }
 
@@ -99,19 +102,23 @@ function toFloor(
 }
 
 function budgetsOf(
-  { budgetMs, repairBudgetMs, memberCount }: Row,
+  { budgetMs, repairBudgetMs, memberCount, renderings: variants }: Row,
   {
     wholeMs,
     engineCpuPerPair,
     peakMb,
     repair,
-  }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb' | 'repair'>,
+    renderings,
+  }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb' | 'repair' | 'renderings'>,
 ): Budget[] {
   return [
     ...(budgetMs === undefined ? [] : [{ what: `time ≤ ${seconds(budgetMs)}`, isHeld: wholeMs <= budgetMs }]),
     ...(repairBudgetMs === undefined || repair === undefined
       ? []
       : [{ what: `repaired, p90 ≤ ${seconds(repairBudgetMs)}`, isHeld: repair.p90Ms <= repairBudgetMs }]),
+    ...(variants === undefined
+      ? []
+      : [{ what: `renderings = ${variants}`, isHeld: renderings === variants }]),
     // CPU and memory are of issue 17, for its rows.
     ...(repairBudgetMs === undefined
       ? [{ what: `engine CPU ≤ ${CPU_BUDGET_MS} ms`, isHeld: engineCpuPerPair <= CPU_BUDGET_MS }]
@@ -151,6 +158,7 @@ export function renderRow(report: RowReport): string {
       ratio(report.fleetCpuPerPair, floor?.fleetCpuPerPair),
     ],
     ['peak memory of the engine', `${report.peakMb} MB`],
+    ['renderings', String(report.renderings)],
     ...(floor
       ? [
           [

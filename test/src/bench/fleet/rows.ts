@@ -1,5 +1,14 @@
 import type { KubeObject } from '@fleetstage/kube-client';
-import { isPlacedOn, isTrue, placement, updateRun, updateStrategy, workload } from '../benchObjects';
+import {
+  clusterOverride,
+  isOverriddenOn,
+  isPlacedOn,
+  isTrue,
+  placement,
+  updateRun,
+  updateStrategy,
+  workload,
+} from '../benchObjects';
 import type { MemberEdit } from './editOnMembers';
 import type { Awaited } from './User';
 
@@ -25,6 +34,8 @@ export interface Row {
   readonly budgetMs?: number;
   /** The 90th of a hundred members: edited → repaired. */
   readonly repairBudgetMs?: number;
+  /** Exactly so often a snapshot is to be rendered. */
+  readonly renderings?: number;
   /** Objects under names that nothing else has. */
   objects(id: string): RowObjects;
 }
@@ -114,6 +125,17 @@ function drifts(id: string, count: number): RowObjects {
   };
 }
 
+/** A placement is on all clusters; an override comes with the clock running, that reads the stage of each: three variants. */
+function overrides(id: string, clusters: number): RowObjects {
+  return {
+    before: [[...workload(id, 1), placement(id, 'RollingUpdate', EVERYWHERE)]],
+    timed: [[clusterOverride(id, '${MEMBER-CLUSTER-LABEL-KEY-environment}')]],
+    awaited: [
+      { kind: 'ClusterResourcePlacement', name: id, isDone: object => isOverriddenOn(object, clusters) },
+    ],
+  };
+}
+
 /** Budgets are those of issues 17 and 18, on 2 cores. */
 export const ROWS: readonly Row[] = [
   {
@@ -167,6 +189,15 @@ export const ROWS: readonly Row[] = [
     repetitions: 3,
     repairBudgetMs: 5_000,
     objects: id => drifts(id, 100),
+  },
+  {
+    name: 'override',
+    title: 'an override that changes 1,000 clusters in three variants',
+    memberCount: 1_000,
+    pairs: 1_000,
+    repetitions: 1,
+    renderings: 3,
+    objects: id => overrides(id, 1_000),
   },
 ];
 

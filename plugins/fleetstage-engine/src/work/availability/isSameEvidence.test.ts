@@ -29,7 +29,11 @@ it.each<[string, boolean, object]>([
     false,
     { status: { ...status, availableReplicas: 3, unavailableReplicas: 0 } },
   ],
-  ['a controller that has not looked yet (B/AV-T02)', false, { status: { ...status, observedGeneration: 0 } }],
+  [
+    'a controller that has not looked yet (B/AV-T02)',
+    false,
+    { status: { ...status, observedGeneration: 0 } },
+  ],
   ['another generation', false, { metadata: { ...metadata, generation: 2 } }],
   ['what somebody changed without a generation', false, { spec: { replicas: 4 } }],
   ['a label', false, { metadata: { ...metadata, labels: {} } }],

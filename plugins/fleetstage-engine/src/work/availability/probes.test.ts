@@ -99,11 +99,11 @@ it.each([
     'notYet',
   ],
   ['B/AV-012 no nodes', daemonSet({}), 'available'],
-  ['B/AV-T08', service({ clusterIPs: ['None'] }), 'available'],
-  ['B/AV-T09', service({ type: 'ClusterIP', clusterIP: '10.0.0.1', clusterIPs: [] }), 'notYet'],
-  ['B/AV-T10', service({ type: 'NodePort', clusterIPs: ['192.168.1.1'] }), 'available'],
+  ['B/AV-013, B/AV-T08', service({ clusterIPs: ['None'] }), 'available'],
+  ['B/AV-013, B/AV-T09', service({ type: 'ClusterIP', clusterIP: '10.0.0.1', clusterIPs: [] }), 'notYet'],
+  ['B/AV-013, B/AV-T10', service({ type: 'NodePort', clusterIPs: ['192.168.1.1'] }), 'available'],
   [
-    'B/AV-T11',
+    'B/AV-014, B/AV-T11',
     service({ type: 'LoadBalancer' }, { loadBalancer: { ingress: [{ hostname: 'h' }] } }),
     'available',
   ],
@@ -111,15 +111,38 @@ it.each([
   ['B/AV-015', service({ type: 'ExternalName' }), 'untrackable'],
   ['B/AV-016', crd(['Established', 'True'], ['NamesAccepted', 'True']), 'available'],
   ['B/AV-T13', crd(['Established', 'True'], ['NamesAccepted', 'False']), 'notYet'],
-  ['B/AV-T14', budget(1, ['DisruptionAllowed', 'True', 'SufficientPods']), 'available'],
-  ['B/AV-T15', budget(0, ['DisruptionAllowed', 'True', 'SufficientPods']), 'notYet'],
-  ['B/AV-T16', budget(1, ['DisruptionAllowed', 'True', 'SufficientPods'], 1), 'notYet'],
-  ['RUL 11 one succeeded', job({ succeeded: 1 }), 'available'],
+  ['B/AV-017, B/AV-T14', budget(1, ['DisruptionAllowed', 'True', 'SufficientPods']), 'available'],
+  ['B/AV-017, B/AV-T15', budget(0, ['DisruptionAllowed', 'True', 'SufficientPods']), 'notYet'],
+  ['B/AV-017, B/AV-T16', budget(1, ['DisruptionAllowed', 'True', 'SufficientPods'], 1), 'notYet'],
+  ['RUL 11, B/AV-T17, B/DC-04 one succeeded', job({ succeeded: 1 }), 'available'],
   ['RUL 11 one ready', job({ active: 3, ready: 1 }), 'available'],
   ['RUL 11 none', job({ active: 3, ready: 0 }), 'notYet'],
   ['RUL 11 failed', job({ failed: 4, ...conditions(['Failed', 'True', 'BackoffLimitExceeded']) }), 'notYet'],
   ['RUL 33', object('v1', 'ConfigMap', {}), 'available'],
   ['RUL 33', object('v1', 'Namespace', {}), 'available'],
+  ['B/AV-034 Terminating', object('v1', 'Namespace', { status: { phase: 'Terminating' } }), 'available'],
+  [
+    'B/AV-032 two pods are below the partition, or wait for OnDelete',
+    statefulSet(5, {
+      availableReplicas: 5,
+      currentReplicas: 2,
+      updatedReplicas: 3,
+      currentRevision: '1',
+      updateRevision: '2',
+    }),
+    'notYet',
+  ],
+  [
+    'B/AV-033 updated pods need not be ready beyond those that are available',
+    daemonSet({
+      numberAvailable: 2,
+      numberReady: 1,
+      desiredNumberScheduled: 2,
+      currentNumberScheduled: 2,
+      updatedNumberScheduled: 2,
+    }),
+    'available',
+  ],
   ['B/AV-019 CronJob', object('batch/v1', 'CronJob', {}), 'untrackable'],
   ['B/AV-019 Ingress', object('networking.k8s.io/v1', 'Ingress', {}), 'untrackable'],
   ['RUL 11 a condition that is True', widget({ status: conditions(['Ready', 'True']) }), 'available'],
@@ -142,7 +165,7 @@ it.each([
   expect(probeAvailability(live).kind).toBe(kind);
 });
 
-it('takes an object that is older than our own write for no evidence', () => {
+it('B/AV-030: takes an object that is older than our own write for no evidence', () => {
   const live = deployment({}, { availableReplicas: 1, updatedReplicas: 1 });
   expect(probeAvailability(live, 1).kind).toBe('available');
   expect(probeAvailability(live, 2).kind).toBe('notYet');

@@ -31,16 +31,21 @@ export const PreviewTab = ({ placement }: { placement: Placement }) => {
 
 const Summary = ({ preview, run }: { preview: Schemas['PlacementPreview']; run: string }) => {
   const { t } = useTranslationRef(previewTranslationRef);
-  const { clusterCount: clusters, variantCount: variants, sameCount: same, snapshot, problem } = preview;
+  const {
+    clusterCount: clusters,
+    variantCount: variants,
+    sameCount: same,
+    snapshot: index,
+    problem,
+  } = preview;
   const counts = variants === 1 ? t('all', { clusters }) : t('same', { same, clusters, variants });
-  const source = run ? t('ofRun', { index: snapshot, run }) : t('snapshot', { index: snapshot });
   return (
     <>
       <Box sx={{ fontSize: 14, lineHeight: '20px' }}>
         {clusters === 0 ? t('none') : counts}{' '}
-        {snapshot !== undefined && (
+        {index !== undefined && (
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {source}
+            {run ? t('ofRun', { index, run }) : t('snapshot', { index })}
           </Box>
         )}
       </Box>
