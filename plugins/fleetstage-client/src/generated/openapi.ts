@@ -2987,6 +2987,8 @@ export interface components {
             /** @description Runs that go on with their copy */
             openRuns: string[];
         };
+        /** @description Nothing to say yet */
+        ApplyNowRequest: Record<string, never>;
         ApplyNowResult: {
             isQueued: boolean;
         };
@@ -5156,7 +5158,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplyNowRequest"];
+            };
+        };
         responses: {
             /** @description Queued */
             200: {

@@ -1,8 +1,4 @@
-import {
-  parsePlacementKey,
-  type KubeObject,
-  type ResourceIdentifier,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { parsePlacementKey, type ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { overrideOf, type MatchedOverride } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { matchedOverrides } from '../documents/overrideDocuments';

@@ -2291,6 +2291,16 @@ export const openapi = {
       "post": {
         "operationId": "applyNow",
         "summary": "Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ApplyNowRequest"
+              }
+            }
+          }
+        },
         "responses": {
           "200": {
             "description": "Queued",
@@ -8960,6 +8970,11 @@ export const openapi = {
             "description": "Runs that go on with their copy"
           }
         }
+      },
+      "ApplyNowRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "description": "Nothing to say yet"
       },
       "ApplyNowResult": {
         "type": "object",
