@@ -17,6 +17,7 @@ import {
   ConflictError,
   KubeError,
   messageOf,
+  NotFoundError,
   TransientError,
   UnauthorizedError,
   UnknownKindError,
@@ -111,17 +112,20 @@ async function applySeen(
   try {
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
-    if (!isOutrun(error)) throw error;
-    // Somebody changed the object between our look and our write: judge the object that is there now, once.
-    const look = await readLive(context.client, manifest, context);
+    if (!isOutrun(error, step)) throw error;
+    // Somebody changed or removed the object between our look and our write: judge the object that is there now, once.
+    const look: Look =
+      error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);
     const again = planApply({ manifest, live: look.live, strategy: context.strategy, owner: context.owner });
     return await carryOut(context, { manifest, live: look.live, step: again });
   }
 }
 
-/** Somebody was faster: reading again helps. */
-const isOutrun = (error: unknown) => error instanceof ConflictError && !error.isFieldConflict;
+/** Somebody was faster: reading again helps. Server-side apply creates what is gone, a merge finds nothing. */
+const isOutrun = (error: unknown, step: ApplyStep) =>
+  (error instanceof ConflictError && !error.isFieldConflict) ||
+  (error instanceof NotFoundError && 'by' in step && step.by !== 'apply');
 
 interface Task {
   readonly manifest: Manifest;
@@ -177,7 +181,7 @@ async function write(
     const written = await redactingErrors([manifest.object, live], () => send(context, manifest, step));
     return applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
-    if (isOutrun(error)) throw error;
+    if (isOutrun(error, step)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
     const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
     return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };

@@ -2,7 +2,13 @@ export { APPLIED_WORK, AppliedWorkCrdMissingError } from './appliedWorkStore';
 export { applyWork, renderOnce, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
-export { observeWork, type ObserveInput, type ObserveResult, type LiveObject } from './observeWork';
+export {
+  observeWork,
+  type ObserveInput,
+  type ObserveResult,
+  type LiveObject,
+  type Repair,
+} from './observeWork';
 export { podSelectorOf, readSigns } from './readSigns';
 export { runLimited } from './runLimited';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';

@@ -178,9 +178,15 @@ describe('of a kind whose metadata alone are watched', () => {
         observedDrifts: [{ path: '/data/a', valueInMember: 'theirs', valueInHub: '1' }],
       },
     ]);
-    const repaired = await applyWork(c.client, input({ previousReport: report }));
+    c.stub.calls.length = 0;
+    const repaired = await look({ isRepairing: true });
+    expect(c.stub.calls.map(call => call.split(' ')[0])).toEqual(['GET', 'PATCH']);
     expect(repaired.report.drifted).toEqual([]);
+    expect(repaired.repairs).toMatchObject([{ before: { drifts: [{ path: '/data/a' }] } }]);
     expect(configMap()).toMatchObject({ data: { a: '1' } });
+    c.stub.calls.length = 0;
+    await look({ previousInventory: repaired.inventory });
+    expect(c.stub.calls).toEqual([]);
   });
 
   it('B/WA-104 a drift that is kept is told since when, and ends when somebody takes it back', async () => {

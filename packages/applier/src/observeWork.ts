@@ -16,7 +16,7 @@ import {
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
-import { readLive } from './applyManifest';
+import { applyManifest, readLive } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
@@ -39,6 +39,8 @@ export interface ObserveInput extends WorkInput {
   readonly live?: (manifest: ManifestIdentity) => LiveObject;
   /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
   readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
+  /** Writes what drifted at once; nothing else is read or written for it. */
+  readonly isRepairing?: boolean;
 }
 
 export interface ObserveResult {
@@ -48,14 +50,21 @@ export interface ObserveResult {
    * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** Outcomes before and after a repair. */
+  readonly repairs: readonly Repair[];
   /** What is held, with the versions of what was compared. */
   readonly inventory: Inventory;
   /** Statuses of the objects that were seen to carry their manifests. */
   readonly statuses: readonly SeenStatus[];
 }
 
+export interface Repair {
+  readonly before: ManifestOutcome;
+  readonly after: ManifestOutcome;
+}
+
 /**
- * Looks without writing: what the objects of a placement say of themselves now. Only objects that carry the manifest of
+ * Looks, and writes nothing but repairs: what the objects of a placement say of themselves now. Only objects that carry the manifest of
  * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
@@ -64,6 +73,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
+      repairs: [],
       inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
     };
@@ -72,18 +82,24 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
   const told = new Told(input);
   const { identify = sameHash } = input;
-  const sights = await runLimited(work.manifests, 8, async manifest => {
+  const held = { held: inventory.objects, identify };
+  const sights = await runLimited(work.manifests, 8, async (manifest): Promise<Seen> => {
     const entry = entries.get(inventoryKey(manifest));
     const sight = await lookAt(client, manifest, { input, entry });
     const { outcome, needsApply } = judge({ manifest, entry, owner, input, sight });
+    if (needsApply === 'drifted' && input.isRepairing && typeof sight !== 'string')
+      return repair(client, { manifest, owner, input, sight, before: outcome, held, told });
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
     const explained = live ? await withCause(outcome, live, input) : outcome;
-    const compared = live && needsApply === 'no' && { manifest, outcome, live: remember(live, owner) };
+    // Of whole objects that are watched nothing is kept that a look finds out.
+    const isMarked = live && needsApply === 'no' && !isWorthWatching(manifest);
+    const compared = isMarked && { manifest, outcome, live: remember(live, owner) };
     return {
       outcome: told.outcome(explained),
       needsApply,
-      entries: entry && compared ? toHeldEntry(compared, { held: [entry], identify }) : [],
+      entries: entry && compared ? toHeldEntry(compared, held) : [],
+      repairs: [],
       statuses: told.status(manifest, outcome, live),
     };
   });
@@ -101,6 +117,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   return {
     report,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
+    repairs: sights.flatMap(({ repairs }) => repairs),
     inventory: withCompared(
       inventory,
       sights.flatMap(sight => sight.entries),
@@ -109,13 +126,41 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   };
 }
 
+interface Seen extends Judged {
+  readonly entries: readonly InventoryEntry[];
+  readonly repairs: readonly Repair[];
+  readonly statuses: readonly SeenStatus[];
+}
+
+/** One object of ours is written, as a whole apply would write it. */
+async function repair(
+  client: KubeClient,
+  {
+    manifest,
+    owner,
+    input,
+    sight,
+    before,
+    held,
+    told,
+  }: Pick<Case, 'manifest' | 'owner' | 'input'> & {
+    readonly sight: KubeObject;
+    readonly before: ManifestOutcome;
+    readonly held: Parameters<typeof toHeldEntry>[1];
+    readonly told: Told;
+  },
+): Promise<Seen> {
+  const { applyStrategy: strategy, signal, as, onWriting } = input;
+  const context = { client, owner, strategy, signal, as, onWriting };
+  const done = told.done(await applyManifest(context, manifest, { kind: 'seen', live: sight }), owner);
+  const { outcome, statuses } = done;
+  const entries = toHeldEntry(done, held);
+  return { outcome, needsApply: 'no', entries, repairs: [{ before, after: outcome }], statuses };
+}
+
 /** The inventory, in its order, with what was compared of kinds whose metadata alone are watched. */
 function withCompared(inventory: Inventory, compared: readonly InventoryEntry[]): Inventory {
-  const marked = new Map(
-    compared
-      .filter(({ objectVersion }) => objectVersion !== undefined)
-      .map(entry => [inventoryKey(entry), entry]),
-  );
+  const marked = new Map(compared.map(entry => [inventoryKey(entry), entry]));
   if (marked.size === 0) return inventory;
   const objects = inventory.objects.map(entry => ({
     ...(marked.get(inventoryKey(entry)) ?? entry),

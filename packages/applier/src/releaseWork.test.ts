@@ -1,6 +1,8 @@
+import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError } from '@fleetstage/kube-client';
 import { applyWork, type ApplyResult } from './applyWork';
 import { releaseWork } from './releaseWork';
+import { statusOf } from './testing';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
 
 let c: Awaited<ReturnType<typeof startCluster>>;
@@ -49,6 +51,54 @@ it('waits for objects that outlive their AppliedWork', async () => {
     deletion: 'Delete',
   });
   expect(result).toMatchObject({ kind: 'releasing', message: 'ConfigMap web/app are still there' });
+});
+
+describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA-133)', () => {
+  const place = { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' };
+  const stranger = { apiVersion: 'gone.example.com/v1', kind: 'Gone', name: 'x', uid: 'gone' };
+  const release = (more: object = {}) =>
+    releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', ...more });
+
+  async function shareConfigMap() {
+    const { inventory } = await applyWork(c.client, aWork());
+    const [own] = c.stub.find('configmaps', 'app', 'web')?.metadata.ownerReferences ?? [];
+    c.stub.merge(place, { metadata: { ownerReferences: [own, stranger] } });
+    return inventory;
+  }
+  const owners = () => c.stub.find('configmaps', 'app', 'web')?.metadata.ownerReferences;
+
+  it('keeps the object, and the release ends', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    const previousInventory = await shareConfigMap();
+    c.stub.remove('appliedworks', 'web-work');
+    c.stub.remove('deployments', 'app', 'web');
+    c.stub.merge(
+      { group: '', version: 'v1', plural: 'namespaces', name: 'web' },
+      { metadata: { ownerReferences: [] } },
+    );
+    expect(await release({ previousInventory })).toEqual({ kind: 'released' });
+    expect(owners()).toEqual([stranger]);
+  });
+
+  it('is waited for a minute while the AppliedWork is being deleted, no longer', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    const previousInventory = await shareConfigMap();
+    await release({ previousInventory });
+    const deletedAt = Date.parse(c.stub.find('appliedworks', 'web-work')?.metadata.deletionTimestamp ?? '');
+    await release({ previousInventory, now: instant(deletedAt + 59_999) });
+    expect(owners()).toHaveLength(2);
+    await release({ previousInventory, now: instant(deletedAt + 60_000) });
+    expect(owners()).toEqual([stranger]);
+  });
+
+  it('is tried again where somebody was faster', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    const previousInventory = await shareConfigMap();
+    c.stub.remove('appliedworks', 'web-work');
+    c.stub.intercept = ({ verb, place: { plural } }) =>
+      verb === 'PATCH' && plural === 'configmaps' ? statusOf(409, 'Conflict', 'changed') : undefined;
+    expect(await release({ previousInventory })).toMatchObject({ kind: 'releasing' });
+  });
 });
 
 it('leaves the objects in place when told to abandon them (RUL 15)', async () => {

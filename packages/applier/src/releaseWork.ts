@@ -1,4 +1,4 @@
-import { workName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   InvalidPathError,
@@ -8,6 +8,7 @@ import {
 } from '@fleetstage/kube-client';
 import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
+import { leaveShared } from './removeLeftovers';
 import { runLimited } from './runLimited';
 
 export interface ReleaseInput {
@@ -20,6 +21,8 @@ export interface ReleaseInput {
   readonly previousInventory?: Inventory;
   /** `strategy.deleteStrategy.propagationPolicy` (RUL 15): delete the objects, or leave them without an owner. */
   readonly deletion: 'Delete' | 'Abandon';
+  /** Absent: nobody says how long a deletion has lasted. */
+  readonly now?: Instant;
   /** Nothing is deleted once it has ended: the placement may have come back meanwhile. */
   readonly signal?: AbortSignal;
 }
@@ -47,11 +50,13 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
+  const owner = { name, uid: appliedWorkUid ?? '' };
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
+    if (isStuck(appliedWork, input.now)) await findOwned(client, objects, { owner, signal: input.signal });
     return { kind: 'releasing', message: `AppliedWork ${name} is being deleted`, inventory };
   }
   if (input.deletion === 'Abandon' || appliedWorkUid === undefined) return { kind: 'released' };
-  const left = await findOwned(client, objects, { name, uid: appliedWorkUid });
+  const left = await findOwned(client, objects, { owner, signal: input.signal });
   if (left.length === 0) return { kind: 'released' };
   const more = left.length > 1 ? ` and ${left.length - 1} more` : '';
   return { kind: 'releasing', message: `${describeManifest(left[0])}${more} are still there`, inventory };
@@ -74,15 +79,30 @@ async function deleteAppliedWork(
   return now === undefined || now.metadata.uid !== uid;
 }
 
-/** The objects that still carry our owner reference. Shared ones lose it through garbage collection and do not count then. */
+/** KubeFleet waits five minutes; most deletions are over in seconds, and each look at all objects costs as many reads. */
+const STUCK_AFTER_MS = 60_000;
+
+const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant | undefined) =>
+  now !== undefined &&
+  deletionTimestamp !== undefined &&
+  now - Date.parse(deletionTimestamp) >= STUCK_AFTER_MS;
+
+interface Claim {
+  readonly owner: { readonly name: string; readonly uid: string };
+  readonly signal?: AbortSignal;
+}
+
+/** The objects that still carry our owner reference. Shared ones lose it, and do not count (B/WA-132, WA-133). */
 async function findOwned(
   client: KubeClient,
   objects: readonly InventoryEntry[],
-  owner: { readonly name: string; readonly uid: string },
+  { owner, signal }: Claim,
 ): Promise<readonly InventoryEntry[]> {
   const left = await runLimited(objects, 8, async entry => {
     const live = await findMetadata(client, entry);
-    return live && isOwned(live, owner) ? [entry] : [];
+    if (!live || !isOwned(live, owner)) return [];
+    const isShared = (live.metadata.ownerReferences ?? []).length > 1;
+    return isShared && (await leaveShared(client, entry, { owner, signal })) ? [] : [entry];
   });
   return left.flat();
 }

@@ -6,6 +6,7 @@ import {
   InvalidPathError,
   KubeError,
   messageOf,
+  NotFoundError,
   TransientError,
   UnauthorizedError,
   UnknownKindError,
@@ -66,6 +67,27 @@ async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, sig
   } catch (error) {
     // Another object has the name now; it is not ours.
     if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/**
+ * Takes our reference off an object that others own too, where garbage collection has not (B/WA-133): it stops at an owner that it
+ * cannot find out about, and would keep the AppliedWork waiting for ever.
+ *
+ * @returns whether the object is ours no more
+ */
+export async function leaveShared(client: KubeClient, entry: InventoryEntry, { owner, signal }: Claim) {
+  const live = await findLive(client, entry);
+  if (live === undefined || !isOwned(live, owner)) return true;
+  if ((live.metadata.ownerReferences ?? []).length < 2) return false;
+  signal?.throwIfAborted();
+  try {
+    await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));
+    return true;
+  } catch (error) {
+    // Somebody changed it meanwhile, or it is gone: the next pass reads it again.
+    if (error instanceof ConflictError || error instanceof NotFoundError) return false;
+    throw error;
   }
 }
 

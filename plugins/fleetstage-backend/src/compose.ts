@@ -15,7 +15,7 @@ import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePl
 import { allEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
-import { readMemberWorkloads, renderPlaced } from './effects/memberWorkloads';
+import { renderingOf } from './effects/memberWorkloads';
 import { readSelection } from './effects/readSelection';
 import { hubStateOf } from './hubState';
 import { HubIngest } from './ingest/HubIngest';
@@ -40,9 +40,9 @@ import { FleetResources } from './service/access/FleetResources';
 import { FailureLog } from './service/FailureLog';
 import { FleetCommands } from './service/FleetCommands';
 import { FleetQueries } from './service/FleetQueries';
-import { FleetWorkloads } from './service/workloads/FleetWorkloads';
 import type { QueryDeps } from './service/queryDeps';
 import { Scenarios } from './service/scenarios/Scenarios';
+import { openMemberReads, type MemberReads } from './memberReads';
 import type { Settings } from './settings';
 import { toEncryptionKeys } from './vault/encryptionKeys';
 
@@ -74,7 +74,7 @@ export interface Engine {
   readonly commands: FleetCommands;
   /** What people see of it. */
   readonly queries: FleetQueries;
-  readonly workloads: FleetWorkloads;
+  readonly memberReads: MemberReads;
   /** What permission rules look at. */
   readonly resources: FleetResources;
   /**
@@ -126,7 +126,7 @@ interface Parts extends EngineOptions {
 class ComposedEngine implements Engine {
   readonly commands: FleetCommands;
   readonly queries: FleetQueries;
-  readonly workloads: FleetWorkloads;
+  readonly memberReads: MemberReads;
   readonly resources: FleetResources;
   private readonly connections: Connections;
   private readonly plugins: EnginePlugins;
@@ -192,11 +192,11 @@ class ComposedEngine implements Engine {
       hubState,
       failures,
       scenarios: this.scenarios,
+      rendering: renderingOf(settings.capture.rules),
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);
-    const members = readMemberWorkloads({ connections: this.connections });
-    this.workloads = new FleetWorkloads({ queries, members, render: renderPlaced(settings.capture.rules) });
+    this.memberReads = openMemberReads(queries, { connections: this.connections, settings });
     this.changedWork = new ChangedWork({ database, hub, timers: ports.timers, log });
     this.watches = openMemberWatches({
       client: member => this.connections.watchClient(member),

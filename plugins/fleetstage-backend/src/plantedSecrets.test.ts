@@ -217,7 +217,7 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
 
   it('are in no line of the log', () => expectNothing(JSON.stringify(lines)));
 
-  it('and no request was made of what nobody has named', () => {
+  it('and no request was made of what nobody has named, but for metadata', () => {
     for (const name of MEMBERS)
       expect(
         fleet.api.cluster(name).calls.filter(call => /\/secrets\/?$|^\w+ .*\/namespaces\/web\/$/.test(call)),

@@ -168,7 +168,7 @@ function mountRest(
     createRouter({
       commands: engine.commands,
       queries: engine.queries,
-      workloads: engine.workloads,
+      ...engine.memberReads,
       authenticate: credentialsOf,
       viewerOf: async request => {
         const viewer = await access.createViewer(await credentialsOf(request));

@@ -344,3 +344,16 @@ export type {
 } from './timelineEvents';
 export { planShards, shardOf, SHARDS, shardsInWords } from './owners/planShards';
 export type { ShardPlan, ShardView } from './owners/planShards';
+export { previewPlacement } from './preview/previewPlacement';
+export type {
+  PlacementPreviewView,
+  PreviewChange,
+  PreviewVariantView,
+  VariantOverride,
+} from './preview/previewPlacement';
+export { applyOverrideChange, findOverrideEffects, previewOverride } from './preview/previewOverride';
+export type { OverrideChange, OverrideEffectView, OverrideWhatIfView } from './preview/previewOverride';
+export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } from './preview/renderVariants';
+export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
+export { diffDryRun } from './preview/diffDryRun';
+export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';

@@ -110,6 +110,12 @@ export const importTable: readonly ImportRule[] = [
     why: 'carries a plan out on one cluster; push and pull use it alike',
   },
   {
+    from: 'packages/fleetstage-cli',
+    packages: ['node:fs', 'node:path', 'node:util', 'yaml'],
+    folders: [ENGINE, COMMON],
+    why: 'renders files as a hub would, and reaches no network',
+  },
+  {
     from: `${BACKEND}/src/database`,
     folders: [
       COMMON,

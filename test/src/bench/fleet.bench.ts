@@ -4,7 +4,7 @@
  * row stands its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
  * The engine is measured without a recorder; the floor's recording is a repetition of its own.
  *
- *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs] [--repeat N] [--no-floor]
+ *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift] [--repeat N] [--no-floor]
  *     [--database pg] [--pace 0.001] [--profile DIR] [--json]
  *
  * `--profile` writes a processor profile of the engine for each row, of a repetition of its own, and prints where it was.
@@ -86,8 +86,9 @@ async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<
     }
     // The engine stands still meanwhile, and on a slow machine finds its members away afterwards.
     for (const { row, attempts, profile } of measured) {
-      if (!flags['no-floor']) say(`playing the floor of ${row.title}`);
-      const floor = flags['no-floor'] ? undefined : await playRow(fleet, row);
+      // What is edited on members is no request of the engine's.
+      const hasFloor = !flags['no-floor'] && row.repairBudgetMs === undefined;
+      const floor = hasFloor ? await playRow(fleet, row) : undefined;
       const report = toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
       if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
       reports.push(report);

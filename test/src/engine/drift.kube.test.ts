@@ -182,6 +182,14 @@ describe('what somebody changes on a member', () => {
       });
     });
 
+    it.each(KINDS)('B/WA-135 a $kind that is deleted is created again', async kind => {
+      const { metadata } = await onMember(name, kind);
+      await fleet.members[0].kubectl(['delete', kind.kind, name, ...scopeOf(name, kind)]);
+      await within(Date.now(), 'it is there again', async () => {
+        expect((await onMember(name, kind)).metadata.uid).not.toBe(metadata.uid);
+      });
+    });
+
     it.each(KINDS)('B §4.8 a field of others on a $kind', async kind => {
       await untilApplied(name);
       const since = await change(name, kind, UNMANAGED);

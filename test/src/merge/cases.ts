@@ -46,3 +46,26 @@ export function mergedPart({ status: _, ...object }: KubeObject): KubeObject {
   const kept = Object.entries(metadata).filter(([field, value]) => KEPT.includes(field) && !isEmpty(value));
   return { ...object, metadata: Object.fromEntries(kept) } as unknown as KubeObject;
 }
+
+interface PodOwner {
+  readonly template?: { readonly spec?: Readonly<Record<string, unknown>> };
+  readonly jobTemplate?: { readonly spec?: PodOwner };
+}
+
+function containerNames(object: KubeObject | undefined): readonly string[] {
+  const spec = object?.spec as PodOwner | undefined;
+  const pods = (spec?.jobTemplate?.spec ?? spec)?.template?.spec ?? {};
+  return ['containers', 'initContainers'].flatMap(field =>
+    ((pods[field] ?? []) as readonly { name: string }[]).map(({ name }) => `${field}/${name}`),
+  );
+}
+
+/**
+ * Somebody had removed a container that was applied and is wanted. What left it in the manifest, kubectl removes within the whole
+ * container that it sends, and the server makes an element of that: an `env` without a value, a request of 0. We send the
+ * container as it is wanted.
+ */
+export function bringsContainerBack({ before, last, wanted }: MergeCase): boolean {
+  const [there, asked] = [containerNames(before), containerNames(wanted)];
+  return containerNames(last).some(name => asked.includes(name) && !there.includes(name));
+}

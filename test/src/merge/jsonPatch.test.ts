@@ -1,3 +1,4 @@
+/* eslint-disable @backstage/no-forbidden-package-imports -- the embedded server's own merge, without the server */
 import type { JsonPatchOverride } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { applyPatch } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { applyJsonPatch } from '@fleetstage/embedded-kube/src/api/patch/json';

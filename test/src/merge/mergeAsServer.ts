@@ -1,3 +1,4 @@
+/* eslint-disable @backstage/no-forbidden-package-imports -- the embedded server's own merge, without the server */
 import { planMerge } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { kindOf, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { applyMergePatch } from '@fleetstage/embedded-kube/src/api/patch/merge';

@@ -69,6 +69,12 @@ export const statusOf = (
   body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message, details },
 });
 
+interface StubApply {
+  readonly manager: string;
+  readonly force: boolean;
+  readonly isDryRun?: boolean;
+}
+
 /**
  * The state of one little Kubernetes cluster in memory: stores objects, counts generations and versions, merges applied
  * configurations, collects what an AppliedWork owned, makes Deployments available. No validation and no defaults.
@@ -166,11 +172,12 @@ export class StubCluster {
     return { status: 201, body: this.store(target, body, manager).object };
   }
 
-  apply(place: Place, body: Mutable, { manager, force }: { manager: string; force: boolean }): StubAnswer {
+  apply(place: Place, body: Mutable, { manager, force, isDryRun }: StubApply): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) {
       const missing = this.missingNamespace(place);
       if (missing) return missing;
+      if (isDryRun) return { status: 201, body };
       const created = this.store(place, body, manager, 'Apply');
       created.applied.set(manager, structuredClone(body));
       return { status: 201, body: created.object };
@@ -180,6 +187,7 @@ export class StubCluster {
     const previous = stored.applied.get(manager) ?? {};
     const next = mergeApplied(prune(stored.object, previous, body), body);
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
+    if (isDryRun) return { status: 200, body: withManager(next, manager, 'Apply') };
     stored.applied.set(manager, structuredClone(body));
     this.replaceObject(stored, withManager(next, manager, 'Apply'));
     return { status: 200, body: stored.object };

@@ -141,7 +141,7 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
   const { place, subresource } = parsed;
   const isWatch = call.query.get('watch') === 'true';
   const verb = call.method === 'GET' && !place.name ? (isWatch ? 'WATCH' : 'LIST') : call.method;
-  stub.note(verb, call.path);
+  stub.note(verb, call.isMetadataOnly && !place.name ? `${call.path} (metadata)` : call.path);
   const faulty = stub.intercept?.({
     verb,
     place,
@@ -173,7 +173,10 @@ function perform(
       return stub.create(place, call.body, manager);
     case 'PATCH':
       return call.contentType.includes('apply-patch')
-        ? stub.apply(place, call.body, { manager, force: call.query.get('force') === 'true' })
+        ? stub.apply(place, call.body, {
+            ...{ manager, force: call.query.get('force') === 'true' },
+            isDryRun: call.query.get('dryRun') === 'All',
+          })
         : stub.merge(place, call.body, {
             subresource,
             isStrategic: call.contentType.includes('strategic'),

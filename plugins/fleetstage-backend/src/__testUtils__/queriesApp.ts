@@ -37,6 +37,7 @@ export function queriesApp({
     failures,
     readSelection,
     scenarios: new Scenarios({ clock, timers, log: silentLog }),
+    rendering: {},
   });
   const router = openRouter({ checkAnswers: true });
   mountQueries(router, { queries, viewerOf });

@@ -8,6 +8,7 @@ import {
   unpackEnvelope,
   type Binding,
   type ClusterFacts,
+  type OverrideKeys,
   type OverridesByCluster,
   type OverrideWarning,
   type ResourceSnapshot,
@@ -40,14 +41,23 @@ export async function loadOverridesFor(
   const all = await loadLatestOverrides(tx, placement.hub);
   const snapshots = all.filter(one => isMeant(named, one));
   if (snapshots.length === 0 || snapshot === undefined) return { foundWarnings: [] };
-  const objects = snapshot.identifiers.filter(one => !isEnvelope(one));
-  const enveloped = await loadEnveloped(tx, placement, snapshot);
-  if (typeof enveloped === 'string') return { overrides: overridesOf(bindings), unknownOverrides: enveloped };
-  const keys = overrideKeysOf([...objects, ...enveloped]);
+  const keys = await loadOverrideKeys(tx, placement, snapshot);
+  if (typeof keys === 'string') return { overrides: overridesOf(bindings), unknownOverrides: keys };
   return {
     overrides: matchOverrides(named, { keys, snapshots }, clusters),
     foundWarnings: findOverrideWarnings(named, { keys, snapshots: all }),
   };
+}
+
+/** What selectors of overrides may name of a snapshot; a text: why that cannot be known. */
+export async function loadOverrideKeys(
+  tx: Tx,
+  placement: PlacementRef,
+  snapshot: ResourceSnapshot,
+): Promise<OverrideKeys | string> {
+  const enveloped = await loadEnveloped(tx, placement, snapshot);
+  if (typeof enveloped === 'string') return enveloped;
+  return overrideKeysOf([...snapshot.identifiers.filter(one => !isEnvelope(one)), ...enveloped]);
 }
 
 interface OverrideInputs {

@@ -207,6 +207,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
     cluster: at.cluster,
     memberNamespaces,
     deletion,
+    now,
     signal,
     ...(previousInventory && { previousInventory }),
   });

@@ -2,6 +2,7 @@ import { cutText, type ApplyStrategy, type Instant } from '@fleetstage/backstage
 import {
   authorAccountOf,
   completeStrategy,
+  describeManifest,
   isWorthWatching,
   resourceKey,
   type ManifestIdentity,
@@ -101,9 +102,11 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;
   if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const seen = await look(client, deps, { work, finder });
-    const repairMs = seen.needsApply === 'drifted' ? pace.repairAfterMs(at, now) : undefined;
-    if (seen.needsApply !== 'missing' && repairMs !== 0) {
+    const waitMs = pace.repairAfterMs(at, now);
+    const seen = await look(client, deps, { work: { ...work, isRepairing: waitMs === 0 }, finder });
+    if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
+    if (seen.needsApply !== 'missing') {
+      const repairMs = seen.needsApply === 'drifted' ? Math.max(waitMs, 100) : undefined;
       deps.watches.note(at.cluster, renderOnce(work).name, seen.inventory.objects);
       return {
         record: { report: seen.report, inventory: seen.inventory },
@@ -111,7 +114,6 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
         againAfterMs: soonest(pace.nextLookMs(at, now, before?.verifiedAt), finder.end(), repairMs),
       };
     }
-    if (repairMs !== undefined) noteRepair(deps, input, { seen, now });
   }
   const applied = await applyPrepared(client, deps, work);
   pace.noteApplied(at, { at: now, ...pacedBy(work, applied) });
@@ -145,11 +147,14 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
   };
 }
 
-/** What the watches have seen so far. Objects of changed versions are read; with nothing changed it makes no request. */
+/** What the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it makes no request. */
 function look(
   client: KubeClient,
   { watches, pendingChanges }: Gathering,
-  { work, finder }: { readonly work: WorkInput; readonly finder: CauseFinder },
+  {
+    work,
+    finder,
+  }: { readonly work: WorkInput & { readonly isRepairing: boolean }; readonly finder: CauseFinder },
 ): Promise<ObserveResult> {
   const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
   pendingChanges.look();
@@ -157,17 +162,21 @@ function look(
 }
 
 /** A drift that is repaired at once is in no status: the log has it. */
-function noteRepair(
+function noteRepairs(
   { pace }: KeepDeps,
   { at, log }: KeepInput,
-  { seen, now }: { readonly seen: ObserveResult; readonly now: Instant },
+  { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
   pace.noteRepair(at, now);
-  const { drifted } = seen.report;
-  const describe = (entry: (typeof drifted)[number]) =>
-    `${resourceKey(entry)} (${(entry.observedDrifts ?? []).map(({ path }) => path).join(', ')})`;
-  const objects = cutText(drifted.slice(0, 10).map(describe).join('; '));
-  log.info('Repairing drift on the member', { objects, count: drifted.length });
+  if (repairs.some(({ after }) => after.result.kind === 'failed'))
+    pace.noteApplied(at, { at: now, needsRetry: true });
+  const objects = repairs
+    .slice(0, 10)
+    .map(
+      ({ before }) =>
+        `${describeManifest(before.manifest)}: ${(before.drifts ?? []).map(({ path }) => path).join(', ')}`,
+    );
+  log.info('Repaired drift on the member', { objects: cutText(objects.join('; ')), count: repairs.length });
 }
 
 /** ReportDiff is compared at a pace of its own, which begins anew when what was found of some object changes (B/WA-121). */

@@ -62,14 +62,16 @@ export function readMemberWorkloads({ connections }: { readonly connections: Con
   };
 }
 
+export const renderingOf = (rules: SelectionRules) => ({ parseText: readManifestText, rules });
+
 /** What Fleetstage would apply of the manifests of a snapshot, by the rules of the configuration. */
 export const renderPlaced =
   (rules: SelectionRules): Render =>
   (placement, manifests) =>
-    renderWork(placement, manifests, { parseText: readManifestText, rules });
+    renderWork(placement, manifests, renderingOf(rules));
 
 /** What a member says of a request is for whoever asked; our own mistakes are not. */
-function toAnswer(cluster: string, error: unknown): unknown {
+export function toAnswer(cluster: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isOfCluster = error instanceof KubeError || error.name === 'NoAccessError';
   if (!isOfCluster) return error;

@@ -156,6 +156,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     service: 404,
     right: 404,
   },
+  getPlacementPreview: read('/placements/_/web/preview?cluster=c1'),
+  getPreviewDiff: { ...onMember(''), ...read('/placements/_/web/preview/c1/diff') },
+  whatIfOverride: read('/overrides/what-if', {
+    kind: 'ClusterResourceOverride',
+    name: 'labels',
+    spec: { clusterResourceSelectors: [], policy: {} },
+  }),
   getSuggestion: read('/placements/_/web/clusters/c1/suggestion'),
   getShortageSuggestion: read('/placements/_/web/shortage-suggestion'),
   whatIf: read('/placements/_/web/what-if', {}),

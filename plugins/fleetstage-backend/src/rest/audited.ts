@@ -5,6 +5,7 @@ import { CLUSTER_SCOPE } from '../service/queryDeps';
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
 export const WORKLOADS = '/placements/:scope/:name/clusters/:cluster/workloads';
+export const PREVIEW_DIFF = '/placements/:scope/:name/preview/:cluster/diff';
 
 /** Every request that changes something or reads on a member, by how it is addressed. */
 const ACTS: readonly (readonly [
@@ -30,6 +31,7 @@ const ACTS: readonly (readonly [
   ['delete', '/strategies/:scope/:name', 'strategy-delete'],
   ['get', WORKLOADS, 'workload-read'],
   ['get', `${WORKLOADS}/object`, 'workload-read'],
+  ['get', PREVIEW_DIFF, 'workload-read'],
   ['get', `${WORKLOADS}/logs`, 'workload-logs'],
   ['post', '/removals/confirm', 'removal-confirm'],
   ['post', '/removals/release', 'removal-release'],

@@ -29,6 +29,15 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
       queries.suggestion(asked, gone),
     ),
   );
+  router.get(
+    `${PLACEMENT}/preview`,
+    answering(viewerOf, '/placements/{scope}/{name}/preview', asked => queries.placementPreview(asked)),
+  );
+  router.post('/overrides/what-if', async (request, response) => {
+    await viewerOf(request);
+    const body = request.body as Schemas['OverrideWhatIfRequest'];
+    response.json(await queries.overrideWhatIf(hubOf(request), body));
+  });
   router.post('/clusters/:name/what-if', async (request, response) => {
     await viewerOf(request);
     const { name = '' } = request.params as Readonly<Record<string, string>>;

@@ -2,13 +2,15 @@ import type { Request, Response, Router } from 'express';
 import { once } from 'node:events';
 import type { Audit, AuditedAct } from '../observe/audit';
 import type { Asked, GetPath } from '../service/contract';
+import type { PreviewDiff } from '../service/preview/PreviewDiff';
 import type { FleetWorkloads, LogAsked } from '../service/workloads/FleetWorkloads';
 import type { Viewer } from '../service/viewer';
-import { aboutOf, WORKLOADS } from './audited';
+import { aboutOf, PREVIEW_DIFF, WORKLOADS } from './audited';
 import { answerWhileThere, type ViewerOf } from './openRouter';
 
 export interface WorkloadRoutes {
   readonly workloads: FleetWorkloads;
+  readonly previewDiff: PreviewDiff;
   readonly viewerOf: ViewerOf;
   readonly audit: Audit;
 }
@@ -29,6 +31,14 @@ export function mountWorkloads(router: Router, routes: WorkloadRoutes): void {
     type Path = '/placements/{scope}/{name}/clusters/{cluster}/workloads/object';
     await answerWhileThere(response, () =>
       audited(routes, request, 'workload-read', viewer => workloads.object(askedOf<Path>(request), viewer)),
+    );
+  });
+  router.get(PREVIEW_DIFF, async (request, response) => {
+    type Path = '/placements/{scope}/{name}/preview/{cluster}/diff';
+    await answerWhileThere(response, () =>
+      audited(routes, request, 'workload-read', viewer =>
+        routes.previewDiff.get(askedOf<Path>(request), viewer),
+      ),
     );
   });
   router.get(`${WORKLOADS}/logs`, (request, response) => streamLog(routes, request, response));

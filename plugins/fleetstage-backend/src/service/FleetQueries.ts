@@ -19,6 +19,8 @@ import { previewSelection } from './selection';
 import { getStrategy, listStrategies } from './strategies';
 import { getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
+import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
+import { getPlacementPreview } from './preview/getPlacementPreview';
 import { getClusterWhy, getSuggestion, getShortageSuggestion } from './scenarios/getWhy';
 import { getClusterChange } from './scenarios/getClusterChange';
 import { getWhatIf, getWhatIfNew } from './scenarios/getWhatIf';
@@ -154,6 +156,14 @@ export class FleetQueries {
   /** What takes long is given up where nobody waits for it any more. */
   private until(signal: AbortSignal): QueryDeps {
     return { ...this.deps, scenarios: this.deps.scenarios.until(signal) };
+  }
+
+  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>) {
+    return getPlacementPreview(this.deps, asked);
+  }
+
+  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest']) {
+    return getOverrideWhatIf(this.deps, asked, body);
   }
 
   strategies(asked: Asked<'/strategies'>, viewer: Viewer) {

@@ -28,6 +28,7 @@ describe.each(databases.eachSupportedId())('the list of placements on %s', datab
       failures: new FailureLog(silentLog, ports.clock),
       readSelection: async () => ({ ok: false as const, error: 'no hub in this test' }),
       scenarios: new Scenarios({ ...ports, log: silentLog }),
+      rendering: {},
     };
     await database.transact(async tx => {
       for (const name of ['web', 'db', 'dns']) await saveObject(tx, 'hub', aPlacementObject(name));

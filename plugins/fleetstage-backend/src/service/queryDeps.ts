@@ -1,5 +1,5 @@
 import { InputError, NotFoundError } from '@backstage/errors';
-import type { GatePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { GatePlugins, RenderOptions } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
 import type { Schemas } from './contract';
@@ -24,6 +24,8 @@ export interface QueryDeps {
   readonly hubState: () => Schemas['HubState'];
   readonly failures: FailureLog;
   readonly scenarios: Scenarios;
+  /** As what is applied is rendered, by the rules of the configuration. */
+  readonly rendering: Omit<RenderOptions, 'override'>;
   /** Reads the hub, by the steps of a capture; an error is the user's to mend. */
   readonly readSelection: SelectionReader;
 }

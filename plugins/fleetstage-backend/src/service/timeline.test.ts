@@ -23,6 +23,7 @@ function depsOf(database: Database): QueryDeps {
     failures: new FailureLog(silentLog, ports.clock),
     readSelection: async () => ({ ok: false, error: 'no hub in this test' }),
     scenarios: new Scenarios({ ...ports, log: silentLog }),
+    rendering: {},
   };
 }
 

@@ -659,6 +659,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/preview": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** What each cluster shall run of a placement, equal ones as one variant; nothing is written */
+        get: operations["getPlacementPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/preview/{cluster}/diff": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read */
+        get: operations["getPreviewDiff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which clusters and fields a changed, new or deleted override would change; nothing is written */
+        post: operations["whatIfOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/shortage-suggestion": {
         parameters: {
             query?: {
@@ -2407,6 +2473,166 @@ export interface components {
             };
             clusters?: components["schemas"]["WhatIfClusterChange"][];
         };
+        PreviewOverride: {
+            /** @enum {string} */
+            kind: "ClusterResourceOverride" | "ResourceOverride";
+            namespace?: string;
+            name: string;
+            /** @description The revision of it that is meant */
+            snapshot: string;
+            /** @description Those that match the clusters, from 1 */
+            rules: number[];
+        };
+        PreviewChange: {
+            /** @enum {string} */
+            change: "added" | "changed" | "deleted";
+            group?: string;
+            kind: string;
+            namespace?: string;
+            name: string;
+            /** @description Changed fields; values shortened, Secret values masked */
+            fields: {
+                path: string;
+                before?: string;
+                after?: string;
+            }[];
+        };
+        PreviewVariant: {
+            clusterCount: number;
+            /** @description The first 500 */
+            clusters: string[];
+            overrides: components["schemas"]["PreviewOverride"][];
+            /** @description Against the same without overrides; the first 100 objects */
+            changes: components["schemas"]["PreviewChange"][];
+            /** @description Objects that differ */
+            changeCount: number;
+            objectCount: number;
+            /** @description Why nothing is applied on these clusters */
+            problem?: string;
+            /** @description One of too many variants; only counted */
+            isUnread?: boolean;
+        };
+        PlacementPreview: components["schemas"]["Stamp"] & {
+            /** @description Index of the snapshot of resources; absent before the first */
+            snapshot?: string;
+            /** @description Why the newest overrides are not known */
+            problem?: string;
+            clusterCount: number;
+            variantCount: number;
+            /** @description Clusters of the largest variant */
+            sameCount: number;
+            /** @description The largest first; the first 100 */
+            variants: components["schemas"]["PreviewVariant"][];
+            /** @description What no cluster gets */
+            refused: string[];
+            /** @description The objects of the cluster that was asked for; values of Secrets are masked */
+            manifests?: {
+                [key: string]: unknown;
+            }[];
+        };
+        PreviewDiff: components["schemas"]["Stamp"] & {
+            cluster: string;
+            snapshot?: string;
+            /** @description Why nothing would be applied */
+            problem?: string;
+            counts: components["schemas"]["ChangeCounts"];
+            objects: components["schemas"]["PreviewChange"][];
+            /** @description Objects that the cluster refuses */
+            problems: {
+                group?: string;
+                kind: string;
+                namespace?: string;
+                name: string;
+                message: string;
+            }[];
+            /** @description There are more objects than were compared */
+            isCut: boolean;
+        };
+        OverrideWhatIfRequest: {
+            /** @enum {string} */
+            kind: "ClusterResourceOverride" | "ResourceOverride";
+            namespace?: string;
+            name: string;
+            spec?: components["schemas"]["TriedOverrideSpec"];
+        };
+        /** @description As it would be; without it the override is deleted */
+        TriedOverrideSpec: {
+            placement?: {
+                name: string;
+                /** @enum {string} */
+                scope?: "Cluster" | "Namespaced";
+            };
+            clusterResourceSelectors?: components["schemas"]["TriedOverrideSelectors"];
+            resourceSelectors?: components["schemas"]["TriedOverrideSelectors"];
+            policy: {
+                overrideRules?: components["schemas"]["TriedOverrideRule"][];
+            };
+        };
+        TriedOverrideSelectors: {
+            group?: string;
+            version: string;
+            kind: string;
+            name?: string;
+        }[];
+        TriedOverrideRule: {
+            clusterSelector?: {
+                clusterSelectorTerms: {
+                    labelSelector?: components["schemas"]["TriedLabelSelector"];
+                }[];
+            };
+            /** @enum {string} */
+            overrideType?: "JSONPatch" | "Delete";
+            jsonPatchOverrides?: {
+                /** @enum {string} */
+                op: "add" | "remove" | "replace";
+                path: string;
+                value?: unknown;
+            }[];
+        };
+        TriedLabelSelector: {
+            matchLabels?: {
+                [key: string]: string;
+            };
+            matchExpressions?: {
+                key: string;
+                operator: string;
+                values?: string[];
+            }[];
+        };
+        OverrideWhatIf: components["schemas"]["Stamp"] & {
+            /** @description There is no such override today */
+            isNew: boolean;
+            checked: number;
+            /** @description Placements that it may concern */
+            total: number;
+            /** @description On whose clusters something changes */
+            placements: {
+                scope: string;
+                name: string;
+                /** @description Clusters */
+                changedCount: number;
+                sameCount: number;
+                /** @description Why it cannot be known */
+                problem?: string;
+                effects: components["schemas"]["OverrideEffect"][];
+            }[];
+        };
+        /** @description Clusters on which the change does the same */
+        OverrideEffect: {
+            clusterCount: number;
+            /** @description The first 500 */
+            clusters: string[];
+            /** @description That match then */
+            overrides: components["schemas"]["PreviewOverride"][];
+            /** @description Old and new; none: the clusters are rolled out to, and their objects stay as they are */
+            changes: components["schemas"]["PreviewChange"][];
+            changeCount: number;
+            /** @description Why it would fail there */
+            problem?: string;
+            problemToday?: string;
+            /** @description One of too many; only counted */
+            isUnread?: boolean;
+        };
         ShortageSuggestion: components["schemas"]["Stamp"] & {
             /** @description Nothing is missing */
             isFulfilled: boolean;
@@ -3998,6 +4224,95 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhatIf"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlacementPreview: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                /** @description Clusters, snapshot and overrides as this run has frozen them; the newest where it is left out */
+                run?: string;
+                /** @description Whose objects are given as a whole */
+                cluster?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementPreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPreviewDiff: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewDiff"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIfOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideWhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Placement by placement */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideWhatIf"];
                 };
             };
             default: components["responses"]["Error"];

@@ -213,6 +213,60 @@ it.each([
   },
 );
 
+describe('how it is written', () => {
+  const NOTE = 'kubernetes-fleet.io/last-applied-configuration';
+  const bySide = (step: ReturnType<typeof planApply>) => ('by' in step ? step.by : undefined);
+  const changed = (data: object = { a: 'x', b: '2' }) => live({ hash: 'older', data });
+
+  it('client-side apply sends the difference, without a lock (B/WA-052, WA-074)', () => {
+    const by = bySide(plan(changed()));
+    expect(by).toMatchObject({ type: 'strategic', body: { data: { a: '1' } } });
+    expect(by).not.toMatchObject({ body: { data: { b: expect.anything() } } });
+    expect(by).not.toHaveProperty('body.metadata.resourceVersion');
+  });
+
+  it.each([
+    { rule: 'IfNotDrifted', step: plan(changed(), { whenToApply: 'IfNotDrifted' }) },
+    { rule: 'a take-over', step: plan(live({ owners: [] })) },
+  ])('and with the lock of $rule (B/WA-061, WA-074)', ({ step }) => {
+    expect(bySide(step)).toMatchObject({ body: { metadata: { resourceVersion: '7' } } });
+  });
+
+  it('server-side apply sends the whole object', () => {
+    expect(plan(changed(), { type: 'ServerSideApply' })).toMatchObject({
+      by: 'apply',
+      body: { data: { a: '1' } },
+    });
+  });
+
+  it('what is too large for its note is applied by the server, by the rule of force (B/WA-051, WA-057)', () => {
+    const [large] = renderWork('web', [configMap({ a: 'x'.repeat(262_144) })]).manifests;
+    const planLarge = (found: KubeObject | undefined) =>
+      planApply({ manifest: large, live: found, strategy: {}, owner: OWNER });
+    const note = { metadata: { annotations: { [NOTE]: '' } } };
+    expect(planLarge(undefined)).toMatchObject({ kind: 'create', by: 'apply', body: note });
+    expect(planLarge(changed())).toMatchObject({ kind: 'patch', by: 'apply', force: true, body: note });
+    expect(planLarge(live({ hash: 'older', managers: ['kubectl'] }))).toMatchObject({
+      by: 'apply',
+      force: false,
+    });
+  });
+
+  it('a status of somebody else is no reason to ask (B/WA-057)', () => {
+    const found = changed();
+    const managedFields = [{ manager: 'work-api-agent' }, { manager: 'kubelet', subresource: 'status' }];
+    const seen = { ...found, metadata: { ...found.metadata, managedFields } };
+    expect(plan(seen, { type: 'ServerSideApply' })).toMatchObject({ by: 'apply', force: true });
+  });
+
+  it('an owner of an AppliedWork of old goes (B/WA-062)', () => {
+    const by = bySide(plan(live({ owners: [STALE] })));
+    expect(by).toMatchObject({
+      body: { metadata: { ownerReferences: [OWNER, { uid: STALE.uid, $patch: 'delete' }] } },
+    });
+  });
+});
+
 it('reports the whole object while it is absent (B/WA-088)', () => {
   expect(plan(undefined, { type: 'ReportDiff' })).toEqual({
     kind: 'compare',

@@ -55,6 +55,7 @@ export const placementTranslationRef = createTranslationRef({
       conditions: 'Conditions',
       timeline: 'Timeline',
       yaml: 'YAML',
+      preview: 'Preview',
     },
     toList: 'All placements',
     now: {

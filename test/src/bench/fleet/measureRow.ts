@@ -6,6 +6,7 @@ import { readCpuMs } from '../readCpu';
 import { readMemory } from '../readMemory';
 import { preciseNow } from '../recording';
 import type { Row, RowObjects } from './rows';
+import { editOnMembers } from './editOnMembers';
 import { User } from './User';
 
 /** What the engine took once, without ears on it. */
@@ -18,6 +19,8 @@ export interface Attempt {
   readonly peakMb: number;
   /** Of snapshots, by the engine. */
   readonly renderings: number;
+  /** Edited → repaired, of each member, where the row edits something. */
+  readonly repairMs: readonly number[];
 }
 
 /** A row, as often as it is measured. */
@@ -41,7 +44,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
   const fleetBefore = readCpuMs(fleetPids(fleet));
   const renderingsBefore = await engine.renderings();
   const startedAt = preciseNow();
-  await carryOut(site, objects);
+  const repairMs = await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
   const engineCpuMs = readCpuMs([engine.pid]) - engineBefore;
   const fleetCpuMs = readCpuMs(fleetPids(fleet)) - fleetBefore;
@@ -53,14 +56,19 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
     renderings: (await engine.renderings()) - renderingsBefore,
+    repairMs,
   };
 }
 
 /** As the user does it, until the status says that all is done. */
-async function carryOut({ hub }: BenchFleet['site'], { timed, awaited }: RowObjects): Promise<void> {
-  const user = new User(hub.client);
+async function carryOut(
+  site: BenchFleet['site'],
+  { timed, awaited, edit }: RowObjects,
+): Promise<readonly number[]> {
+  const user = new User(site.hub.client);
   await user.create(timed);
   await user.waitFor(awaited);
+  return edit ? editOnMembers(site, edit) : [];
 }
 
 async function prepare({ engine, site }: BenchFleet, { before }: RowObjects): Promise<void> {
@@ -81,7 +89,7 @@ function forgetPeak(pid: number): void {
 export async function profileRow(fleet: BenchFleet, row: Row): Promise<void> {
   const objects = row.objects(`${row.name}-profiled`);
   await prepare(fleet, objects);
-  await fleet.engine.whileProfiled(() => carryOut(fleet.site, objects));
+  await fleet.engine.whileProfiled(async () => void (await carryOut(fleet.site, objects)));
   await fleet.engine.untilQuiet();
 }
 

@@ -9,6 +9,7 @@ import {
   updateStrategy,
   workload,
 } from '../benchObjects';
+import type { MemberEdit } from './editOnMembers';
 import type { Awaited } from './User';
 
 /** What a row creates: before its clock runs, and while it does. */
@@ -17,6 +18,8 @@ export interface RowObjects {
   readonly before: readonly (readonly KubeObject[])[];
   readonly timed: readonly (readonly KubeObject[])[];
   readonly awaited: readonly Awaited[];
+  /** Done on each member with the clock running, once the rest is there. */
+  readonly edit?: MemberEdit;
 }
 
 /** One line of the table. */
@@ -31,6 +34,8 @@ export interface Row {
   readonly budgetMs?: number;
   /** Exactly so often a snapshot is to be rendered. */
   readonly renderings?: number;
+  /** The 90th of a hundred members: edited → repaired. */
+  readonly repairBudgetMs?: number;
   /** Objects under names that nothing else has. */
   objects(id: string): RowObjects;
 }
@@ -101,7 +106,37 @@ function overrides(id: string, clusters: number): RowObjects {
   };
 }
 
-/** Budgets are those of issue 17, on 2 cores. */
+const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
+
+/** So many ConfigMaps are everywhere; one of them is edited on each member with the clock running. */
+function drifts(id: string, count: number): RowObjects {
+  const maps = Array.from({ length: count }, (_, i) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: `settings-${i}`, namespace: id },
+    data: { value: 'hub' },
+  }));
+  return {
+    before: [
+      [
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: id } },
+        ...maps,
+        placement(id, 'RollingUpdate', EVERYWHERE),
+      ],
+    ],
+    timed: [],
+    awaited: [],
+    edit: {
+      target: CONFIG_MAP,
+      namespace: id,
+      name: `settings-${Math.floor(count / 2)}`,
+      patch: { data: { value: 'somebody' } },
+      isRepaired: ({ data }) => (data as { readonly value?: string } | undefined)?.value === 'hub',
+    },
+  };
+}
+
+/** Budgets are those of issues 17 and 18, on 2 cores. */
 export const ROWS: readonly Row[] = [
   {
     name: 'place-100',
@@ -154,6 +189,15 @@ export const ROWS: readonly Row[] = [
     repetitions: 1,
     renderings: 3,
     objects: id => overrides(id, 1_000),
+  },
+  {
+    name: 'drift',
+    title: '100 clusters × 100 ConfigMaps, one of them edited on each',
+    memberCount: 100,
+    pairs: 100,
+    repetitions: 3,
+    repairBudgetMs: 5_000,
+    objects: id => drifts(id, 100),
   },
 ];
 

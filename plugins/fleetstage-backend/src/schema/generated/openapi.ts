@@ -1556,6 +1556,131 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/preview": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPlacementPreview",
+        "summary": "What each cluster shall run of a placement, equal ones as one variant; nothing is written",
+        "parameters": [
+          {
+            "name": "run",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 253
+            },
+            "description": "Clusters, snapshot and overrides as this run has frozen them; the newest where it is left out"
+          },
+          {
+            "name": "cluster",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 255
+            },
+            "description": "Whose objects are given as a whole"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The variants",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PlacementPreview"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/preview/{cluster}/diff": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getPreviewDiff",
+        "summary": "What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read",
+        "responses": {
+          "200": {
+            "description": "The differences",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/PreviewDiff"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides/what-if": {
+      "post": {
+        "operationId": "whatIfOverride",
+        "summary": "Which clusters and fields a changed, new or deleted override would change; nothing is written",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/OverrideWhatIfRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Placement by placement",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OverrideWhatIf"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements/{scope}/{name}/shortage-suggestion": {
       "parameters": [
         {
@@ -7197,6 +7322,591 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/WhatIfClusterChange"
             }
+          }
+        }
+      },
+      "PreviewOverride": {
+        "type": "object",
+        "required": [
+          "kind",
+          "name",
+          "snapshot",
+          "rules"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "ClusterResourceOverride",
+              "ResourceOverride"
+            ]
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "snapshot": {
+            "type": "string",
+            "description": "The revision of it that is meant"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "type": "integer"
+            },
+            "description": "Those that match the clusters, from 1"
+          }
+        }
+      },
+      "PreviewChange": {
+        "type": "object",
+        "required": [
+          "change",
+          "kind",
+          "name",
+          "fields"
+        ],
+        "properties": {
+          "change": {
+            "type": "string",
+            "enum": [
+              "added",
+              "changed",
+              "deleted"
+            ]
+          },
+          "group": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string"
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "fields": {
+            "type": "array",
+            "description": "Changed fields; values shortened, Secret values masked",
+            "items": {
+              "type": "object",
+              "required": [
+                "path"
+              ],
+              "properties": {
+                "path": {
+                  "type": "string"
+                },
+                "before": {
+                  "type": "string"
+                },
+                "after": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      },
+      "PreviewVariant": {
+        "type": "object",
+        "required": [
+          "clusterCount",
+          "clusters",
+          "overrides",
+          "changes",
+          "changeCount",
+          "objectCount"
+        ],
+        "properties": {
+          "clusterCount": {
+            "type": "integer"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "The first 500"
+          },
+          "overrides": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PreviewOverride"
+            }
+          },
+          "changes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PreviewChange"
+            },
+            "description": "Against the same without overrides; the first 100 objects"
+          },
+          "changeCount": {
+            "type": "integer",
+            "description": "Objects that differ"
+          },
+          "objectCount": {
+            "type": "integer"
+          },
+          "problem": {
+            "type": "string",
+            "description": "Why nothing is applied on these clusters"
+          },
+          "isUnread": {
+            "type": "boolean",
+            "description": "One of too many variants; only counted"
+          }
+        }
+      },
+      "PlacementPreview": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "clusterCount",
+              "variantCount",
+              "sameCount",
+              "variants",
+              "refused"
+            ],
+            "properties": {
+              "snapshot": {
+                "type": "string",
+                "description": "Index of the snapshot of resources; absent before the first"
+              },
+              "problem": {
+                "type": "string",
+                "description": "Why the newest overrides are not known"
+              },
+              "clusterCount": {
+                "type": "integer"
+              },
+              "variantCount": {
+                "type": "integer"
+              },
+              "sameCount": {
+                "type": "integer",
+                "description": "Clusters of the largest variant"
+              },
+              "variants": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/PreviewVariant"
+                },
+                "description": "The largest first; the first 100"
+              },
+              "refused": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "What no cluster gets"
+              },
+              "manifests": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "additionalProperties": true
+                },
+                "description": "The objects of the cluster that was asked for; values of Secrets are masked"
+              }
+            }
+          }
+        ]
+      },
+      "PreviewDiff": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "cluster",
+              "counts",
+              "objects",
+              "problems",
+              "isCut"
+            ],
+            "properties": {
+              "cluster": {
+                "type": "string"
+              },
+              "snapshot": {
+                "type": "string"
+              },
+              "problem": {
+                "type": "string",
+                "description": "Why nothing would be applied"
+              },
+              "counts": {
+                "$ref": "#/components/schemas/ChangeCounts"
+              },
+              "objects": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/PreviewChange"
+                }
+              },
+              "problems": {
+                "type": "array",
+                "description": "Objects that the cluster refuses",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "kind",
+                    "name",
+                    "message"
+                  ],
+                  "properties": {
+                    "group": {
+                      "type": "string"
+                    },
+                    "kind": {
+                      "type": "string"
+                    },
+                    "namespace": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "message": {
+                      "type": "string"
+                    }
+                  }
+                }
+              },
+              "isCut": {
+                "type": "boolean",
+                "description": "There are more objects than were compared"
+              }
+            }
+          }
+        ]
+      },
+      "OverrideWhatIfRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "kind",
+          "name"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "ClusterResourceOverride",
+              "ResourceOverride"
+            ]
+          },
+          "namespace": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 63
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "spec": {
+            "$ref": "#/components/schemas/TriedOverrideSpec"
+          }
+        }
+      },
+      "TriedOverrideSpec": {
+        "type": "object",
+        "description": "As it would be; without it the override is deleted",
+        "required": [
+          "policy"
+        ],
+        "properties": {
+          "placement": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "maxLength": 253
+              },
+              "scope": {
+                "type": "string",
+                "enum": [
+                  "Cluster",
+                  "Namespaced"
+                ]
+              }
+            }
+          },
+          "clusterResourceSelectors": {
+            "$ref": "#/components/schemas/TriedOverrideSelectors"
+          },
+          "resourceSelectors": {
+            "$ref": "#/components/schemas/TriedOverrideSelectors"
+          },
+          "policy": {
+            "type": "object",
+            "properties": {
+              "overrideRules": {
+                "type": "array",
+                "maxItems": 20,
+                "items": {
+                  "$ref": "#/components/schemas/TriedOverrideRule"
+                }
+              }
+            }
+          }
+        }
+      },
+      "TriedOverrideSelectors": {
+        "type": "array",
+        "maxItems": 20,
+        "items": {
+          "type": "object",
+          "required": [
+            "version",
+            "kind"
+          ],
+          "properties": {
+            "group": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "version": {
+              "type": "string",
+              "maxLength": 63
+            },
+            "kind": {
+              "type": "string",
+              "maxLength": 63
+            },
+            "name": {
+              "type": "string",
+              "maxLength": 253
+            }
+          }
+        }
+      },
+      "TriedOverrideRule": {
+        "type": "object",
+        "properties": {
+          "clusterSelector": {
+            "type": "object",
+            "required": [
+              "clusterSelectorTerms"
+            ],
+            "properties": {
+              "clusterSelectorTerms": {
+                "type": "array",
+                "maxItems": 10,
+                "items": {
+                  "type": "object",
+                  "properties": {
+                    "labelSelector": {
+                      "$ref": "#/components/schemas/TriedLabelSelector"
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "overrideType": {
+            "type": "string",
+            "enum": [
+              "JSONPatch",
+              "Delete"
+            ]
+          },
+          "jsonPatchOverrides": {
+            "type": "array",
+            "maxItems": 20,
+            "items": {
+              "type": "object",
+              "required": [
+                "op",
+                "path"
+              ],
+              "properties": {
+                "op": {
+                  "type": "string",
+                  "enum": [
+                    "add",
+                    "remove",
+                    "replace"
+                  ]
+                },
+                "path": {
+                  "type": "string",
+                  "maxLength": 1024
+                },
+                "value": {}
+              }
+            }
+          }
+        }
+      },
+      "TriedLabelSelector": {
+        "type": "object",
+        "properties": {
+          "matchLabels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "matchExpressions": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "key",
+                "operator"
+              ],
+              "properties": {
+                "key": {
+                  "type": "string"
+                },
+                "operator": {
+                  "type": "string"
+                },
+                "values": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "OverrideWhatIf": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "isNew",
+              "placements",
+              "checked",
+              "total"
+            ],
+            "properties": {
+              "isNew": {
+                "type": "boolean",
+                "description": "There is no such override today"
+              },
+              "checked": {
+                "type": "integer"
+              },
+              "total": {
+                "type": "integer",
+                "description": "Placements that it may concern"
+              },
+              "placements": {
+                "type": "array",
+                "description": "On whose clusters something changes",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "scope",
+                    "name",
+                    "changedCount",
+                    "sameCount",
+                    "effects"
+                  ],
+                  "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "changedCount": {
+                      "type": "integer",
+                      "description": "Clusters"
+                    },
+                    "sameCount": {
+                      "type": "integer"
+                    },
+                    "problem": {
+                      "type": "string",
+                      "description": "Why it cannot be known"
+                    },
+                    "effects": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/OverrideEffect"
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        ]
+      },
+      "OverrideEffect": {
+        "type": "object",
+        "description": "Clusters on which the change does the same",
+        "required": [
+          "clusterCount",
+          "clusters",
+          "overrides",
+          "changes",
+          "changeCount"
+        ],
+        "properties": {
+          "clusterCount": {
+            "type": "integer"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "The first 500"
+          },
+          "overrides": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PreviewOverride"
+            },
+            "description": "That match then"
+          },
+          "changes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PreviewChange"
+            },
+            "description": "Old and new; none: the clusters are rolled out to, and their objects stay as they are"
+          },
+          "changeCount": {
+            "type": "integer"
+          },
+          "problem": {
+            "type": "string",
+            "description": "Why it would fail there"
+          },
+          "problemToday": {
+            "type": "string"
+          },
+          "isUnread": {
+            "type": "boolean",
+            "description": "One of too many; only counted"
           }
         }
       },

@@ -18,6 +18,7 @@ import { FleetLink } from '../FleetLink';
 import { KubectlPanel } from '../KubectlPanel';
 import { usePersonName } from '../Person';
 import { ReadyChecks } from '../ReadyChecks';
+import { VariantsLine } from '../VariantsLine';
 import { ApproveConsequence, useConfirmWords, useDoneWords, useTakeBackWords } from './ApproveConsequence';
 import { CommentField } from './CommentField';
 import { requestFacts, useCommandTime } from './commandFacts';
@@ -124,6 +125,7 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
         onShow={onShowClusters}
         diffTo={links.run(linkName(run), { tab: 'changes' })}
       />
+      <VariantsLine placement={detail.placement} run={run.name} />
       {checkCounts.blocks > 0 && <Blocked detail={detail} />}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />

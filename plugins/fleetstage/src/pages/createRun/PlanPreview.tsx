@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { messageOf } from '../../api/errors';
 import { useTimeWords } from '../../components/useTimeWords';
+import { VariantsLine } from '../../components/VariantsLine';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { PlanProblems, PlanRefused } from './PlanProblems';
 import { PlanStage } from './PlanStage';
@@ -72,10 +73,10 @@ const PlanBody = ({ form }: { form: RunForm }) => {
       </Box>
     );
   }
-  return preview === undefined ? <PlanSkeleton /> : <Plan preview={preview} />;
+  return preview === undefined ? <PlanSkeleton /> : <Plan preview={preview} placement={draft.placement} />;
 };
 
-const Plan = ({ preview }: { preview: Schemas['RunPreview'] }) => {
+const Plan = ({ preview, placement }: { preview: Schemas['RunPreview']; placement: string }) => {
   return (
     <>
       <PlanProblems problems={preview.problems} />
@@ -84,6 +85,7 @@ const Plan = ({ preview }: { preview: Schemas['RunPreview'] }) => {
           <PlanStage key={stage.name} stage={stage} index={i + 1} />
         ))}
       </Box>
+      <VariantsLine placement={placement} />
       <PlanFloor preview={preview} />
     </>
   );

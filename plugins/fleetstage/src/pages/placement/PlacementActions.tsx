@@ -13,6 +13,7 @@ import { placementNow, type Placement } from '../../model/placement/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
+import { previewTranslationRef } from '../../translation/preview';
 import { whatIfTranslationRef } from '../../translation/whatif';
 import { usePlacementUrl } from './usePlacementUrl';
 import { useWhatIfUrl } from './whatif/useWhatIfUrl';
@@ -73,7 +74,8 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
 const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boolean }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const whatIf = useTranslationRef(whatIfTranslationRef);
-  const { openDialog } = usePlacementUrl();
+  const preview = useTranslationRef(previewTranslationRef);
+  const { openDialog, setTab } = usePlacementUrl();
   const { open } = useWhatIfUrl();
   const links = useLinks();
   const go = useGo();
@@ -94,6 +96,7 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
       label={t('more')}
       acts={[
         ...(isSmall ? withoutRoom : []),
+        ...(isDeleting ? [] : [{ label: preview.t('open'), onDo: () => setTab('preview') }]),
         { label: t('acts.copyLink'), onDo: () => copy(window.location.href, t('acts.copiedLink')) },
         { label: t('acts.copyManifest'), onDo: () => copy(toYaml(manifest), t('acts.copiedManifest')) },
         { label: t('acts.delete'), onDo: () => openDialog('delete'), permit: may.delete },

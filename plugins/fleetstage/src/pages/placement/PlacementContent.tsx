@@ -14,6 +14,7 @@ import { RolloutBlockers } from './now/RolloutBlockers';
 import { ConditionsTab } from './tabs/ConditionsTab';
 import { DeletePlacementDialog } from './remove/DeletePlacementDialog';
 import { ResourcesTab } from './tabs/ResourcesTab';
+import { PreviewTab } from './preview/PreviewTab';
 import { RunsTab } from './tabs/RunsTab';
 import { SnapshotsTab } from './tabs/SnapshotsTab';
 import { TimelineTab } from './tabs/TimelineTab';
@@ -28,6 +29,7 @@ const PANELS: Record<Tab, (props: { placement: Placement }) => JSX.Element> = {
   conditions: ConditionsTab,
   timeline: TimelineTab,
   yaml: YamlTab,
+  preview: PreviewTab,
 };
 
 /** Below the title: what is now, and the parts of the placement. */
@@ -40,6 +42,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
     snapshots: placement.history.length,
     runs: placement.runsTotal,
   };
+  // It is opened from the menu and from runs: a tab as long as somebody is there.
   const Panel = PANELS[tab];
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -48,7 +51,11 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
       <PageTabs
         name="placement"
         label={t('tabs.label')}
-        tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`), count: counts[id] }))}
+        tabs={TABS.filter(id => id !== 'preview' || tab === id).map(id => ({
+          id,
+          label: t(`tabs.${id}`),
+          count: counts[id],
+        }))}
         value={tab}
         onChange={setTab}
       >

@@ -1,7 +1,16 @@
 import { useMemo } from 'react';
 import { useUrlPatch, useUrlState } from '../../routing';
 
-export const TABS = ['clusters', 'resources', 'snapshots', 'runs', 'conditions', 'timeline', 'yaml'] as const;
+export const TABS = [
+  'clusters',
+  'resources',
+  'snapshots',
+  'runs',
+  'conditions',
+  'timeline',
+  'yaml',
+  'preview',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? TABS[0];

@@ -1,0 +1,1 @@
+export { runCommand, type Output } from './runCommand';

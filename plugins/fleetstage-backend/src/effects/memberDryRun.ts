@@ -1,0 +1,101 @@
+import { MEMBER_FIELD_MANAGER, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { runLimited } from '@fleetstage/applier';
+import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  KubeError,
+  messageOf,
+  NotFoundError,
+  TransientError,
+  weightOf,
+  withoutManagedFields,
+  type KubeClient,
+} from '@fleetstage/kube-client';
+import type { Connections } from '../kube/Connections';
+import type { DryRun, DryRunOn, DryRunResult, MemberDryRun } from '../service/preview/MemberDryRun';
+import { toAnswer } from './memberWorkloads';
+
+/** Objects of one comparison. */
+const MAX_OBJECTS = 200;
+/** All that one comparison holds, see decision 0033. */
+const MAX_WEIGHT = 16 * 1024 * 1024;
+const AT_ONCE = 4;
+const CALL = { timeoutMs: 8_000 } as const;
+
+/** Asks members what applying would change: server-side apply as a dry run, with the member's credentials and within bounds. */
+export const dryRunOnMember = ({ connections }: { readonly connections: Connections }): MemberDryRun => ({
+  dryRun: on =>
+    connections
+      .useMember(on.cluster, client => dryRun(client, on))
+      .catch(error => {
+        throw toAnswer(on.cluster, error);
+      }),
+});
+
+async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
+  const asked = [
+    ...on.wanted.map(
+      ({ object, ...identity }) =>
+        () =>
+          tryApply(client, on, { identity, object }),
+    ),
+    ...on.leftovers.map(identity => () => findLeftover(client, identity)),
+  ];
+  const results: DryRunResult[] = [];
+  let left = MAX_WEIGHT;
+  for (let at = 0; at < Math.min(asked.length, MAX_OBJECTS) && left > 0; at += AT_ONCE) {
+    const part = await runLimited(asked.slice(at, at + AT_ONCE), AT_ONCE, ask => ask());
+    left -= weightOf(part);
+    results.push(...part.flatMap(result => result ?? []));
+  }
+  return { results, isCut: left <= 0 || asked.length > MAX_OBJECTS };
+}
+
+interface Wanted {
+  readonly identity: ManifestIdentity;
+  readonly object: KubeObject;
+}
+
+async function tryApply(
+  client: KubeClient,
+  { as }: DryRunOn,
+  { identity, object }: Wanted,
+): Promise<DryRunResult> {
+  try {
+    const live = await client.find(identity, identity, CALL);
+    const seen = live && { live: clean(live) };
+    try {
+      const then = await client.patch(identity, identity, {
+        ...{ ...CALL, ...(as !== undefined && { as }) },
+        ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
+        patch: { type: 'apply', force: true, body: object },
+      });
+      return { identity, ...seen, then: clean(then) };
+    } catch (error) {
+      // Its namespace is created before it, and no dry run has made that.
+      if (error instanceof NotFoundError && live === undefined) return { identity, then: object };
+      return { identity, ...seen, problem: explain(error) };
+    }
+  } catch (error) {
+    return { identity, problem: explain(error) };
+  }
+}
+
+async function findLeftover(
+  client: KubeClient,
+  identity: ManifestIdentity,
+): Promise<DryRunResult | undefined> {
+  try {
+    const live = await client.find(identity, identity, CALL);
+    return live && { identity, live: clean(live) };
+  } catch (error) {
+    return { identity, problem: explain(error) };
+  }
+}
+
+/** @throws what is about the cluster: everything else is about this object. */
+function explain(error: unknown): string {
+  if (!(error instanceof KubeError) || (error instanceof TransientError && error.isClusterWide)) throw error;
+  return messageOf(error);
+}
+
+const clean = (object: object) => withoutManagedFields(object as KubeObject) as KubeObject;

@@ -1,0 +1,37 @@
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+
+/** What is to be compared on one member. */
+export interface DryRunOn {
+  readonly cluster: string;
+  /** As whom the cluster shall judge the requests. */
+  readonly as?: string;
+  readonly wanted: readonly (ManifestIdentity & { readonly object: KubeObject })[];
+  /** What the placement has there and would lose. */
+  readonly leftovers: readonly ManifestIdentity[];
+}
+
+/** One object: as it is, and as the API server says that it would be. */
+export interface DryRunResult {
+  readonly identity: ManifestIdentity;
+  /** Absent: it is not there. */
+  readonly live?: KubeObject;
+  /** Absent: it would be deleted, or the cluster refuses it. */
+  readonly then?: KubeObject;
+  /** Why the cluster refuses it. */
+  readonly problem?: string;
+}
+
+export interface DryRun {
+  readonly results: readonly DryRunResult[];
+  /** There is more than was compared. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The port by which a member is asked what applying would make of its objects; it stores nothing. Rejects with a
+ * ServiceUnavailableError where the member cannot be asked.
+ */
+export interface MemberDryRun {
+  dryRun(on: DryRunOn): Promise<DryRun>;
+}

@@ -1,0 +1,33 @@
+/* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { PlacementKey } from './placementQueries';
+import { useFleetQuery } from './useFleetQuery';
+
+/** What each cluster shall run, equal ones as one variant; with `cluster` its objects as a whole. */
+export const usePreview = (
+  { scope, name }: PlacementKey,
+  { run, cluster }: { readonly run?: string | undefined; readonly cluster?: string | undefined } = {},
+) =>
+  useFleetQuery<Schemas['PlacementPreview']>({
+    root: 'placement',
+    key: [scope, name, 'preview', run, cluster],
+    isCostly: true,
+    send: (client, hub, signal) =>
+      client.GET('/placements/{scope}/{name}/preview', {
+        params: { path: { scope, name }, query: { hub, run, cluster } },
+        signal,
+      }),
+  });
+
+/** What applying would change on a cluster, by a dry run there. */
+export const usePreviewDiff = ({ scope, name }: PlacementKey, cluster: string) =>
+  useFleetQuery<Schemas['PreviewDiff']>({
+    root: 'placement',
+    key: [scope, name, 'preview-diff', cluster],
+    isCostly: true,
+    send: (client, hub, signal) =>
+      client.GET('/placements/{scope}/{name}/preview/{cluster}/diff', {
+        params: { path: { scope, name, cluster }, query: { hub } },
+        signal,
+      }),
+  });

@@ -1,0 +1,37 @@
+import { createTranslationRef } from '@backstage/frontend-plugin-api';
+
+/** What each cluster of a placement gets: variants by override, their objects, and a dry run on a cluster. */
+export const previewTranslationRef = createTranslationRef({
+  id: 'fleetstage.preview',
+  messages: {
+    open: 'Preview per cluster',
+    show: 'Preview',
+    what: 'the preview',
+    all: 'All {{clusters, number}} clusters get the same.',
+    same: '{{same, number}} of {{clusters, number}} clusters get the same, {{variants, number}} variants.',
+    none: 'No cluster is picked yet.',
+    snapshot: 'Snapshot {{index}} with the newest overrides. Nothing is written.',
+    ofRun: 'Snapshot {{index}} with the overrides that run {{run}} has frozen. Nothing is written.',
+    without_one: '{{count, number}} cluster without overrides',
+    without_other: '{{count, number}} clusters without overrides',
+    with_one: '{{count, number}} cluster with {{overrides}}',
+    with_other: '{{count, number}} clusters with {{overrides}}',
+    overrides_one: '{{count, number}} override',
+    overrides_other: '{{count, number}} overrides',
+    rules_one: '{{name}}, rule {{rules}}',
+    rules_other: '{{name}}, rules {{rules}}',
+    clusters: 'Clusters: {{names}}',
+    more: '{{names}} and {{n, number}} more',
+    unchanged: 'The objects are as they are without overrides.',
+    fails: 'Nothing is applied here: {{problem}}',
+    unread: 'There are too many variants to show what differs here. Open one cluster to see its objects.',
+    manifests: 'Objects of {{cluster}}',
+    manifestsWhat: 'the objects',
+    compare: 'Compare with {{cluster}}',
+    compareWhat: 'the comparison',
+    compareNote: 'Compared by a dry run on {{cluster}}. Nothing is written there.',
+    compareNone: 'Applying would change nothing on {{cluster}}.',
+    refused: '{{kind}} {{name}} is refused: {{message}}',
+    cut: 'There are more objects than were compared.',
+  },
+});
