@@ -9,7 +9,6 @@ import {
   planApply,
   probeAvailability,
   type ApplyStep,
-  type ApplyWrite,
   type Manifest,
   type ManifestOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -24,6 +23,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { migrateManagers } from './migrateManagers';
 import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
@@ -178,7 +178,9 @@ async function write(
   signal?.throwIfAborted();
   context.onWriting?.();
   try {
-    const written = await redactingErrors([manifest.object, live], () => send(context, manifest, step));
+    const written = await redactingErrors([manifest.object, live], () =>
+      send(context, { manifest, live, step }),
+    );
     return applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
     if (isOutrun(error, step)) throw error;
@@ -188,14 +190,20 @@ async function write(
   }
 }
 
-function send({ client, signal, as }: ApplyContext, manifest: Manifest, { by, body, force }: ApplyWrite) {
+async function send(
+  context: ApplyContext,
+  { manifest, live, step }: Task & { readonly step: WriteStep },
+): Promise<KubeObject> {
+  const { client, signal, as } = context;
+  const { by, body: wanted, force } = step;
   const options = {
     ...(signal && { signal }),
     ...(as !== undefined && { as }),
     fieldManager: MEMBER_FIELD_MANAGER,
   };
-  const patch = by === 'apply' ? ({ type: 'apply', body, force } as const) : by;
-  return client.patch(manifest, manifest, { ...options, patch });
+  if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
+  const body = await migrateManagers(context, { manifest, live, body: wanted });
+  return client.patch(manifest, manifest, { ...options, patch: { type: 'apply', body, force } });
 }
 
 function applied(

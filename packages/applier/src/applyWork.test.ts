@@ -123,7 +123,7 @@ describe('a new placement', () => {
 });
 
 describe('a repeat', () => {
-  it('writes nothing, with and without the memory of the first pass', async () => {
+  it('writes nothing, with and without the memory of the first pass (B/WA-047)', async () => {
     const first = await applyWork(c.client, aWork());
     c.stub.calls.length = 0;
     const second = await applyWork(c.client, aWork(next(first)));
@@ -451,7 +451,7 @@ describe('trouble', () => {
     expect(messageOf(result)).toBe('namespaces "web" not found');
   });
 
-  it('with a deletion under way waits for its end', async () => {
+  it('with a deletion under way waits for its end (B/WA-042)', async () => {
     await c.stop();
     c = await startCluster({ garbage: 'manual' });
     const first = await applyWork(c.client, aWork());

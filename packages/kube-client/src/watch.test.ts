@@ -311,6 +311,14 @@ it('does not carry managed fields', async () => {
   expect(JSON.stringify(first)).not.toContain('managedFields');
 });
 
+it('shows managed fields to who asks for the whole object', async () => {
+  const whole: unknown[] = [];
+  const onWhole = (seen: unknown) => void whole.push(seen);
+  const { events } = await watching({ lists: [{ names: ['a'], version: '5' }], sessions: [] }, { onWhole });
+  await events.next();
+  expect(whole).toMatchObject([{ metadata: { name: 'a', managedFields: [{}] } }]);
+});
+
 it('ends, and asks no more, when its client is closed', async () => {
   const { take, events, client, server } = await watching({
     lists: [{ names: ['a'], version: '5' }],

@@ -31,6 +31,8 @@ export interface WatchOptions {
   readonly metadataOnly?: boolean;
   /** Which objects of a list are told; `SYNCED` names these alone. Default: all. What comes as an event is told anyway. */
   readonly isWanted?: (object: KubeObject) => boolean;
+  /** Sees each object that is there as it came; the reader gets it without managed fields. */
+  readonly onWhole?: (object: KubeObject) => void;
   /** A list is about to be read, the first one or another: what was seen before may be old until its SYNCED. */
   readonly onListing?: () => void;
   /** Told about every failure; the watch goes on by itself. */
@@ -92,7 +94,7 @@ export async function* watchResource(
     try {
       progress.version ??= yield* listAll(client, target, attempt);
       const session = streamFrom(client, target, { ...attempt, version: progress.version });
-      const ended = yield* followSession(session, progress);
+      const ended = yield* followSession(session, progress, options.onWhole);
       // A server that closes at once, again and again, must not be asked in a hot loop.
       if (!ended.sawAnything) await delay(progress.nextWait(), attempt.signal);
     } catch (error) {
@@ -132,6 +134,7 @@ async function* listAll(
     for (const object of page.items) {
       if (!isWanted(object)) continue;
       keys.add(objectKey(object.metadata));
+      options.onWhole?.(object);
       yield { type: 'ADDED', object: withoutManagedFields(object) };
     }
   }
@@ -147,11 +150,13 @@ interface RawEvent {
 async function* followSession(
   session: AsyncIterable<RawEvent>,
   progress: Progress,
+  onWhole: WatchOptions['onWhole'],
 ): AsyncGenerator<WatchEvent, { sawAnything: boolean }> {
   let sawAnything = false;
   for await (const { type, object } of session) {
     if (type === 'ERROR') throw errorOfEvent(object);
     sawAnything = true;
+    if (type === 'ADDED' || type === 'MODIFIED') onWhole?.(object);
     if (type !== 'BOOKMARK') yield { type, object: withoutManagedFields(object) };
     // After the yield: the version moves on only when the reader has taken the event.
     if (object.metadata.resourceVersion) progress.moveOn(object.metadata.resourceVersion);

@@ -78,6 +78,30 @@ export const deleteStrategyPermission = createPermission({
   attributes: { action: 'delete' },
 });
 
+/** Read overrides: their values may say what not everybody who sees the fleet is to know. */
+export const readOverridePermission = createPermission({
+  name: 'fleetstage.override.read',
+  attributes: { action: 'read' },
+});
+
+/** Create an override, cluster-wide or in a namespace. */
+export const createOverridePermission = createPermission({
+  name: 'fleetstage.override.create',
+  attributes: { action: 'create' },
+});
+
+/** Write the spec of an override, its labels and annotations. */
+export const updateOverridePermission = createPermission({
+  name: 'fleetstage.override.update',
+  attributes: { action: 'update' },
+});
+
+/** Delete an override; the clusters that run with it are changed. */
+export const deleteOverridePermission = createPermission({
+  name: 'fleetstage.override.delete',
+  attributes: { action: 'delete' },
+});
+
 /** Write labels and taints of a member cluster. */
 export const updateClusterPermission = createPermission({
   name: 'fleetstage.cluster.update',
@@ -114,4 +138,8 @@ export const fleetPermissions: readonly Permission[] = [
   updateStrategyPermission,
   updateClusterPermission,
   deleteStrategyPermission,
+  readOverridePermission,
+  createOverridePermission,
+  updateOverridePermission,
+  deleteOverridePermission,
 ];

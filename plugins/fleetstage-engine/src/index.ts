@@ -173,6 +173,7 @@ export type { CopiedStatus } from './status/projectStatusCopy';
 export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
 export type { EventWords } from './status/standingEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
+export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';
 export { isBehindHub, isRunOver, wantedState } from './updaterun/progress';
@@ -198,6 +199,7 @@ export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
 export { isSameEvidence } from './work/availability/isSameEvidence';
 export { isWorthWatching, probeAvailability, probes } from './work/availability/probes';
+export { migrateManagedFields, type ManagedFields } from './work/migrateManagedFields';
 export {
   carriesManifest,
   completeStrategy,
@@ -214,11 +216,22 @@ export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
-export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { nameOfObject, keyOfSelector, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
 export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
 export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';
+export {
+  viewOverride,
+  type MissingLabel,
+  type OverrideOperationView,
+  type OverrideRuleView,
+  type OverrideVariantView,
+  type OverrideView,
+} from './view/viewOverride';
+export { overrideChangeInWords } from './view/overrideChange';
 export { planOverrideSnapshots } from './override/planOverrideSnapshots';
+export { overrideOf } from './override/overrideSnapshot';
+export { overridesView, type ClusterOverrideView } from './view/clusterOverrides';
 export type { OverrideSnapshot } from './override/overrideSnapshot';
 export { TOO_DEEP } from './override/variables';
 export type { OverrideFailure, OverrideObject } from './work/overrideOption';
@@ -336,6 +349,7 @@ export type { PlacedObservation, WorkloadNode } from './workload/workloadTree';
 export { diffManifest } from './work/diff';
 export type {
   ClusterTimelineEvent,
+  OverrideTimelineEvent,
   PersonEventName,
   PlacementTimelineEvent,
   RunTimelineEvent,

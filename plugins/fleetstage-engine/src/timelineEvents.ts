@@ -12,13 +12,14 @@ type RunPersonEvent =
   | 'rejected'
   | 'retried'
   | 'deletionAsked';
-type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'deletionAsked';
+type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'applyAsked' | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
+type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
 type ClusterPersonEvent = 'clusterUpdated';
 
-/** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy or a member cluster. */
+/** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =
-  RunPersonEvent | PlacementPersonEvent | StrategyPersonEvent | ClusterPersonEvent;
+  RunPersonEvent | PlacementPersonEvent | StrategyPersonEvent | OverridePersonEvent | ClusterPersonEvent;
 
 /** Names of what stands in the timeline of an update run. */
 export type RunTimelineEvent = RunEventName | RunPersonEvent | 'gone';
@@ -40,9 +41,16 @@ export type PlacementTimelineEvent =
 /** Names of what stands in the history of an update strategy. */
 export type StrategyTimelineEvent = StrategyPersonEvent;
 
+/** Names of what stands in the history of an override. */
+export type OverrideTimelineEvent = OverridePersonEvent;
+
 /** Names of what stands in the timeline of a member cluster. */
 export type ClusterTimelineEvent = ClusterPersonEvent;
 
 /** Every name that is written into a timeline. */
 export type TimelineEventName =
-  RunTimelineEvent | PlacementTimelineEvent | StrategyTimelineEvent | ClusterTimelineEvent;
+  | RunTimelineEvent
+  | PlacementTimelineEvent
+  | StrategyTimelineEvent
+  | OverrideTimelineEvent
+  | ClusterTimelineEvent;

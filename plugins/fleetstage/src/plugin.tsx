@@ -17,6 +17,7 @@ import {
   approvalsRouteRef,
   clustersRouteRef,
   kubernetesRouteRef,
+  overridesRouteRef,
   overviewRouteRef,
   placementsRouteRef,
   rootRouteRef,
@@ -117,6 +118,16 @@ const pages = [
   }),
   SubPageBlueprint.make({
     attachTo: PAGE,
+    name: 'overrides',
+    params: {
+      path: 'overrides',
+      title: 'Overrides',
+      routeRef: overridesRouteRef,
+      loader: () => import('./pages/overrides/Pages').then(m => <m.Pages />),
+    },
+  }),
+  SubPageBlueprint.make({
+    attachTo: PAGE,
     name: 'clusters',
     params: {
       path: 'clusters',
@@ -138,6 +149,7 @@ export const fleetstagePlugin = createFrontendPlugin({
     placements: placementsRouteRef,
     runs: runsRouteRef,
     strategies: strategiesRouteRef,
+    overrides: overridesRouteRef,
     clusters: clustersRouteRef,
   },
   externalRoutes: { kubernetes: kubernetesRouteRef },

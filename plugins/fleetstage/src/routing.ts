@@ -11,6 +11,7 @@ import { useProvidedHub } from './api/hubContext';
 import {
   approvalsRouteRef,
   clustersRouteRef,
+  overridesRouteRef,
   overviewRouteRef,
   placementsRouteRef,
   runsRouteRef,
@@ -109,6 +110,10 @@ export interface Links {
   strategy(name: string, query?: Query): string;
   newStrategy(query?: Query): string;
   editStrategy(name: string, query?: Query): string;
+  overrides(query?: Query): string;
+  override(name: string, query?: Query): string;
+  newOverride(query?: Query): string;
+  editOverride(name: string, query?: Query): string;
   clusters(query?: Query): string;
   cluster(name: string, query?: Query): string;
 }
@@ -121,6 +126,7 @@ export function useLinks(): Links {
   const runs = usePath(runsRouteRef, '/fleetstage/runs');
   const placements = usePath(placementsRouteRef, '/fleetstage/placements');
   const strategies = usePath(strategiesRouteRef, '/fleetstage/strategies');
+  const overrides = usePath(overridesRouteRef, '/fleetstage/overrides');
   const clusters = usePath(clustersRouteRef, '/fleetstage/clusters');
   return useMemo(() => {
     const to = (path: string, query: Query = {}) => path + withQuery('', { hub, ...query });
@@ -137,10 +143,14 @@ export function useLinks(): Links {
       strategy: (name, query) => to(`${strategies}/${scopedPath(name)}`, query),
       newStrategy: query => to(`${strategies}/new`, query),
       editStrategy: (name, query) => to(`${strategies}/${scopedPath(name)}/edit`, query),
+      overrides: query => to(overrides, query),
+      override: (name, query) => to(`${overrides}/${scopedPath(name)}`, query),
+      newOverride: query => to(`${overrides}/new`, query),
+      editOverride: (name, query) => to(`${overrides}/${scopedPath(name)}/edit`, query),
       clusters: query => to(clusters, query),
       cluster: (name, query) => to(`${clusters}/${encodeURIComponent(name)}`, query),
     };
-  }, [hub, overview, approvals, runs, placements, strategies, clusters]);
+  }, [hub, overview, approvals, runs, placements, strategies, overrides, clusters]);
 }
 
 /** `_` stands for cluster-scoped kinds: it is no legal namespace. */

@@ -28,14 +28,14 @@ const escaped = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/
 /** Mostly a place of the document, now and then one beside it. */
 function drawPath(dice: Dice, document: unknown): string {
   let path = '';
-  let node = document;
+  let node: unknown = document;
   for (let depth = 0; depth < 5; depth++) {
-    const isList = Array.isArray(node);
-    const places = isList ? [...node.keys(), node.length, '-', -1, -2, -4, 9] : ['a', 'new', 'b'];
-    const keys = typeof node === 'object' && node !== null && !isList ? Object.keys(node) : [];
+    const list: readonly unknown[] | undefined = Array.isArray(node) ? node : undefined;
+    const places = list ? [...list.keys(), list.length, '-', -1, -2, -4, 9] : ['a', 'new', 'b'];
+    const keys = typeof node === 'object' && node !== null && !list ? Object.keys(node) : [];
     const step = String(keys.length > 0 && dice.chance(80) ? dice.pick(keys) : dice.pick(places));
     path += `/${escaped(step)}`;
-    const at = isList && Number(step) < 0 ? node.length + Number(step) : step;
+    const at = list && Number(step) < 0 ? list.length + Number(step) : step;
     node = typeof node === 'object' && node !== null ? (node as Fields)[at] : undefined;
     if (dice.chance(35) || (node === undefined && dice.chance(80))) return path;
   }

@@ -4,6 +4,7 @@ import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
 import { pictures as ends } from './ends.pictures';
 import type { Picture } from './fixtures';
+import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
 import { pictures as placements } from './placements.pictures';
@@ -30,6 +31,7 @@ export const allPictures: readonly Picture[] = [
   ...whatIf,
   ...strategies,
   ...strategyEditor,
+  ...overrides,
   ...clusters,
   ...catalog,
 ];

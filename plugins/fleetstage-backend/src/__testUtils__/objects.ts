@@ -73,6 +73,25 @@ export function aNamespacedPlacement(
   return { ...placement, kind: 'ResourcePlacement' };
 }
 
+/** Of the namespace `web`, with one rule for the clusters of canary. */
+export const anOverrideObject = (name: string, spec: object = {}) =>
+  anObject('ClusterResourceOverride', name, {
+    spec: {
+      clusterResourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'web' }],
+      policy: {
+        overrideRules: [
+          {
+            clusterSelector: {
+              clusterSelectorTerms: [{ labelSelector: { matchLabels: { stage: 'canary' } } }],
+            },
+            jsonPatchOverrides: [{ op: 'add', path: '/metadata/labels', value: { ring: 'canary' } }],
+          },
+        ],
+      },
+      ...spec,
+    },
+  });
+
 export const aStrategyObject = (name: string, stages: readonly unknown[]) =>
   anObject('ClusterStagedUpdateStrategy', name, { spec: { stages } });
 

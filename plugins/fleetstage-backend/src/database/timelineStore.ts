@@ -55,6 +55,8 @@ const SHOWN: ReadonlyMap<string, Subject['kind']> = new Map([
   ['ClusterResourcePlacement', 'placement'],
   ['ResourcePlacement', 'placement'],
   ['ClusterStagedUpdateStrategy', 'strategy'],
+  ['ClusterResourceOverride', 'override'],
+  ['ResourceOverride', 'override'],
   ['MemberCluster', 'cluster'],
 ]);
 

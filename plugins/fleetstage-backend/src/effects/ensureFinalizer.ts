@@ -21,6 +21,7 @@ import { silentLog, type Log } from '../observe/log';
 import { FIELD_MANAGER } from '../kube/fieldManager';
 import { clientName, targetOf } from '../kube/targetOf';
 import { askCluster } from './kubeErrors';
+import { releaseLeftovers, type Leaving } from './releaseLeftovers';
 
 interface FinalizerInput {
   readonly hub: string;
@@ -40,6 +41,11 @@ const HELD = {
 } as const satisfies Record<string, readonly string[]>;
 
 type HeldKind = keyof typeof HELD;
+
+/** Nobody takes these off once KubeFleet is gone; with ours they go (RUL 38). */
+const LEFT_BEHIND: Partial<Record<HeldKind, readonly string[]>> = {
+  MemberCluster: [finalizerKeys.clusterProfile],
+};
 
 /** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
 export function ensureFinalizer(
@@ -108,9 +114,19 @@ async function editOnce(
   if (change === undefined) return 'done';
   const metadata = { ...change, resourceVersion: live.metadata.resourceVersion };
   const patch = { type: 'merge', body: { metadata } } as const;
+  const leaving = wish.want === 'absent' ? leavingOf(wish) : undefined;
+  if (leaving !== undefined) await releaseLeftovers(client, leaving, log);
   log.info(wish.want === 'present' ? 'Setting our finalizers' : 'Removing our finalizers');
   await client.patch(target, clientName(wish.name), { patch, fieldManager: FIELD_MANAGER });
   return 'done';
+}
+
+/** What KubeFleet may have left of it on the hub. */
+function leavingOf({ kind, name }: DesiredFinalizer): Leaving | undefined {
+  if (kind === 'MemberCluster') return { member: name };
+  return kind === 'ClusterResourcePlacement' || kind === 'ResourcePlacement'
+    ? { placement: name }
+    : undefined;
 }
 
 /** What of the metadata has to become what; nothing: it is as wished. */
@@ -118,7 +134,7 @@ function renderChange(metadata: KubeMetadata, { kind, name, want }: DesiredFinal
   const ours: readonly string[] = HELD[parseKind(kind)];
   const present = metadata.finalizers ?? [];
   if (want === 'absent') {
-    const left = present.filter(key => !ours.includes(key));
+    const left = present.filter(key => !ours.includes(key) && !LEFT_BEHIND[parseKind(kind)]?.includes(key));
     return left.length === present.length ? undefined : { finalizers: left };
   }
   const missing = ours.filter(key => !present.includes(key));

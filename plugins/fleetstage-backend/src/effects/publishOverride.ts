@@ -1,8 +1,10 @@
 import {
   apiVersionOf,
+  contentHash,
   finalizerKeys,
   isLabelValue,
   labelKeys,
+  type JsonObject,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject as LiveObject } from '@fleetstage/kube-client';
@@ -100,10 +102,15 @@ async function publish(client: KubeClient, { kind, key, override, kept }: Input,
 }
 
 function isAsShown({ snapshot, isLatest }: KeptOverride, live: LiveObject | undefined): boolean {
-  const { overrideHash } = (live?.spec ?? {}) as { readonly overrideHash?: string };
+  const { overrideHash, overrideSpec } = (live?.spec ?? {}) as {
+    readonly overrideHash?: string;
+    readonly overrideSpec?: JsonObject;
+  };
+  // KubeFleet makes another hash of the same; written over, going back to it would make a further snapshot.
+  const isSame = () => overrideSpec !== undefined && contentHash(overrideSpec) === snapshot.hash;
   return (
     live?.metadata.labels?.[labelKeys.isLatestSnapshot] === String(isLatest) &&
-    overrideHash === toWireHash(snapshot.hash)
+    (overrideHash === toWireHash(snapshot.hash) || isSame())
   );
 }
 

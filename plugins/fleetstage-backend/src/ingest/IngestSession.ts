@@ -1,7 +1,13 @@
 import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
+import {
+  TransientError,
+  messageOf,
+  watchResource,
+  type KubeClient,
+  type WatchOptions,
+} from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -19,6 +25,7 @@ import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
 import { AUTHORED, FirstLists } from './FirstLists';
+import { ForeignWriters } from './ForeignWriters';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -91,6 +98,7 @@ export class IngestSession {
   private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
+  private readonly foreignWriters: ForeignWriters;
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();
@@ -103,6 +111,7 @@ export class IngestSession {
     private readonly connection: HubConnection,
   ) {
     const { hub, ports, log } = options;
+    this.foreignWriters = new ForeignWriters({ hub, clock: ports.clock, log });
     this.broken = new BrokenWatches({
       hub,
       ports,
@@ -167,7 +176,9 @@ export class IngestSession {
 
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
-    for await (const event of watchResource(this.client, targetOf(kind), this.watchOptions(kind))) {
+    const onWhole: WatchOptions['onWhole'] = object => this.foreignWriters.see(kind, object);
+    const options = { ...this.watchOptions(kind), onWhole };
+    for await (const event of watchResource(this.client, targetOf(kind), options)) {
       await this.events.add({ kind, event });
     }
   }
@@ -375,8 +386,10 @@ const PUBLISHING: ReadonlySet<string> = new Set([
 ]);
 
 /** Of the other kinds the pass tells, after it has looked at the change. */
-const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'approval'>> = {
+const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
   ClusterStagedUpdateStrategy: 'strategy',
+  ClusterResourceOverride: 'override',
+  ResourceOverride: 'override',
   ClusterApprovalRequest: 'approval',
 };
 

@@ -14,7 +14,7 @@ import type { KubeClient } from '@fleetstage/kube-client';
 import { saveBindings } from '../database/bindingStore';
 import { saveKnownGeneration } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
-import { loadPlacementFacts, toPlacementFacts } from '../database/facts';
+import { loadPlacementFacts, toPlacementFacts, toRunFacts } from '../database/facts';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markWork } from '../database/marks';
 import { saveObject } from '../database/mirrorStore';
@@ -22,16 +22,20 @@ import { keyOfOverride, restoreOverrides, type RestoredOverride } from '../datab
 import { keyOfObject, listPlacementKeys, PLACEMENT_KINDS } from '../database/placementObject';
 import { savePlacementUid, savePropagationPolicy } from '../database/placementStore';
 import { savePolicySnapshot } from '../database/policySnapshotStore';
+import { saveRun } from '../database/runStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
 import { wake } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Log } from '../observe/log';
 import type { Ports } from '../ports';
+import { ensureAlone } from './ensureAlone';
 import { followOverrides, isOverride } from './followOverrides';
 import type { HubLease } from './HubLease';
 import type { ObjectChange } from './keysFor';
 import { knownOverrides, restoredOverrides } from './restoredOverrides';
+import { restoredRuns, type RestoredRun } from './restoredRuns';
+import { listWorks } from './restoredWorks';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { toldGeneration } from './toldGeneration';
@@ -53,7 +57,7 @@ export interface RestoreOptions {
  * and each placement in the transaction that makes its rows; else the first report of a member would start a pass to which
  * the placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *
- * @throws when another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
+ * @throws when another controller runs the hub, or another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */
 export async function restoreHub(
   { hub, database, lease, ports, log }: RestoreOptions,
@@ -68,6 +72,7 @@ export async function restoreHub(
   const known = new Set(await underLease(tx => listPlacementKeys(tx, hub)));
   const placements = held.filter(({ metadata }) => !known.has(toPlacementKey(metadata)));
   if (placements.length === 0) return;
+  await ensureAlone(client, hub, ports.clock.now());
   const overrides = await listAll<KubeObject>(client, OVERRIDE_KINDS);
   const snapshots = await listAll<KubeObject>(
     client,
@@ -76,20 +81,28 @@ export async function restoreHub(
   const histories = restoredOverrides({ overrides, snapshots });
   const published = await listPublished(client);
   const members = await listAll<KubeObject>(client, ['MemberCluster']);
-  const restored = restoreRows(
-    { ...published, placements, overrides: knownOverrides(histories, members) },
-    hash => database.vault.identify(hash),
+  const overridesOfHub = knownOverrides(histories, members);
+  const restored = restoreRows({ ...published, placements, overrides: overridesOfHub }, hash =>
+    database.vault.identify(hash),
   );
+  const runs = await listAll<KubeObject>(client, ['ClusterStagedUpdateRun']);
+  const strategies = await listAll<KubeObject>(client, ['ClusterStagedUpdateStrategy']);
   await underLease(tx => saveMembers(tx, hub, members));
   await underLease(tx => saveOverrides(tx, hub, { overrides, histories, now: ports.clock.now() }));
   for (const [i, one] of restored.entries()) {
-    await underLease(tx => saveRestored(tx, hub, placements[i], one));
     const { name: placement, bindings, resourceSnapshots } = one;
+    const shown = { runs, strategies, overrides: overridesOfHub };
+    const openRuns =
+      placements[i].metadata.namespace === undefined
+        ? restoredRuns(toPlacementFacts(placements[i]), shown)
+        : [];
+    await underLease(tx => saveRestored(tx, hub, placements[i], { ...one, runs: openRuns }));
     log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
       hub,
       placement,
       clusters: bindings.length,
       snapshots: resourceSnapshots.length,
+      ...(openRuns.length > 0 && { runs: openRuns.map(({ object }) => object.metadata.name).join(', ') }),
     });
   }
 }
@@ -111,6 +124,7 @@ async function listPublished(client: KubeClient) {
       client,
       shown.map(kinds => kinds.binding),
     ),
+    works: await listWorks(client),
   };
 }
 
@@ -146,7 +160,7 @@ async function saveRestored(
   tx: Tx,
   hub: string,
   object: AnyPlacement & KubeObject,
-  restored: RestoredPlacement,
+  restored: RestoredPlacement & { readonly runs: readonly RestoredRun[] },
 ): Promise<void> {
   const placement = { hub, name: restored.name };
   await lockPlacement(tx, hub, placement.name);
@@ -163,6 +177,11 @@ async function saveRestored(
     else await saveMaskedSnapshot(tx, placement, snapshot);
   }
   await saveBindings(tx, placement, restored.bindings);
+  for (const { object: run, progress } of restored.runs) {
+    await saveObject(tx, hub, run);
+    const { name, uid, createdAt } = toRunFacts(run);
+    await saveRun(tx, hub, { name, uid, createdAt, placement: placement.name, progress });
+  }
   for (const report of restored.reports)
     await saveWork(tx, placement, { report, inventory: { objects: [] } });
   await markPlacement(tx, placement);

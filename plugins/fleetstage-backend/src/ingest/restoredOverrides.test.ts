@@ -124,4 +124,20 @@ describe('restoredMatch', () => {
   ])('RUL 18, RUL 37: nobody knows what a cluster runs with when %s', (_, one, from) => {
     expect(restoredMatch(one, from)).toEqual(unknown);
   });
+
+  it('RUL 37: a binding of KubeFleet counts where its Works prove what the cluster runs', () => {
+    const foreign = { ...binding, metadata: { name: 'web-c1-1a2b' } };
+    const asked: unknown[] = [];
+    const prove = (is: boolean) => (found: unknown) => {
+      asked.push(found);
+      return is;
+    };
+    expect(restoredMatch(foreign, known(LABELS), prove(true))).toEqual(matched);
+    expect(restoredMatch(foreign, known(LABELS), prove(false))).toEqual(unknown);
+    expect(asked).toEqual([matched, matched]);
+    // A snapshot that is gone cannot be proved, and one of ours needs no proof.
+    expect(restoredMatch(foreign, known(LABELS, restored.slice(1)), prove(true))).toEqual(unknown);
+    expect(restoredMatch(binding, known(LABELS), prove(false))).toEqual(matched);
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -97,23 +97,44 @@ export const knownOverrides = (
 /**
  * What overrides a cluster runs with. A binding shows the names of their snapshots and a hash of what these said there: rules
  * and values are found again from the labels that the cluster has now. Where they make another hash (a snapshot is gone, a
- * label has changed meanwhile, the binding is one of KubeFleet's) nobody knows what the cluster runs with.
+ * label has changed meanwhile) nobody knows what the cluster runs with.
+ *
+ * @param isProved for a binding of KubeFleet, which has no such hash: whether the cluster is known to run just that
  */
-export function restoredMatch({ metadata, spec }: AnyBinding, known: KnownOverrides): MatchedOverrides {
+export function restoredMatch(
+  { metadata, spec }: AnyBinding,
+  known: KnownOverrides,
+  isProved: (matched: MatchedOverrides) => boolean = () => false,
+): MatchedOverrides {
   const listed = listedOverrides(spec);
   if (listed.length === 0) return NO_OVERRIDES;
-  const { targetCluster: name } = spec;
-  const found = listed.flatMap(one => known.snapshots.get(keyOfOverride(one)) ?? []);
-  const matched = matchSnapshots(found, { name, labels: known.labels.get(name) ?? {} });
+  const matched = matchListed(spec, spec.targetCluster, known);
   const hash = metadata.annotations?.[annotationKeys.overridesHash];
-  return hash === overridesHash(matched) ? matched : unknownOverrides(listed);
+  const isSame = (found: MatchedOverrides) =>
+    hash === undefined ? isProved(found) : hash === overridesHash(found);
+  return matched !== undefined && isSame(matched) ? matched : unknownOverrides(listed);
 }
+
+/** What the listed snapshots say on a cluster with its labels of now; `undefined`: one of them is gone. */
+export function matchListed(
+  shown: Listed,
+  cluster: string,
+  { snapshots, labels }: KnownOverrides,
+): MatchedOverrides | undefined {
+  const listed = listedOverrides(shown);
+  if (listed.length === 0) return NO_OVERRIDES;
+  const found = listed.flatMap(one => snapshots.get(keyOfOverride(one)) ?? []);
+  if (found.length < listed.length) return undefined;
+  return matchSnapshots(found, { name: cluster, labels: labels.get(cluster) ?? {} });
+}
+
+type Listed = Pick<AnyBinding['spec'], 'clusterResourceOverrideSnapshots' | 'resourceOverrideSnapshots'>;
 
 /** In the order in which they apply (B/OV-033). */
 const listedOverrides = ({
   clusterResourceOverrideSnapshots: ofClusters = [],
   resourceOverrideSnapshots: ofNamespaces = [],
-}: AnyBinding['spec']): Pick<MatchedOverride, 'kind' | 'name' | 'namespace'>[] => [
+}: Listed): Pick<MatchedOverride, 'kind' | 'name' | 'namespace'>[] => [
   ...ofClusters.map(name => ({ kind: 'ClusterResourceOverrideSnapshot' as const, name })),
   ...ofNamespaces.map(({ namespace, name }) => ({
     kind: 'ResourceOverrideSnapshot' as const,

@@ -16,6 +16,7 @@ import {
   snapshotHash,
   toIdentifier,
   type Binding,
+  type MatchedOverrides,
   type PolicySnapshot,
   type PublishedPolicySnapshot,
   type PublishedResourceSnapshot,
@@ -26,6 +27,7 @@ import {
 import { toFreeText } from '../database/freeText';
 import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
+import { holdsRendering, keyOf, worksByBinding } from './restoredWorks';
 import { bindingsOf } from './bindingsOf';
 import { restoredMatch, type KnownOverrides } from './restoredOverrides';
 import { toRestoredReport } from './restoredReport';
@@ -37,6 +39,8 @@ export interface PublishedObjects {
   readonly resourceSnapshots: readonly PublishedResourceSnapshot[];
   readonly bindings: readonly AnyBinding[];
   readonly overrides: KnownOverrides;
+  /** Of KubeFleet; absent: there are none. */
+  readonly works?: readonly KubeObject[];
 }
 
 export interface RestoredSnapshot {
@@ -70,6 +74,7 @@ export function restoreRows(
   published: PublishedObjects,
   identify: (hash: string) => string = hash => hash,
 ): RestoredPlacement[] {
+  const works = worksByBinding(published.works ?? []);
   return published.placements.map(placement => {
     const uid = placement.metadata.uid ?? '';
     const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
@@ -77,18 +82,16 @@ export function restoreRows(
     const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
     const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
     const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
+    const known = { hashes, overrides: published.overrides, works, snapshots: found };
     const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
-      toBinding(placement, shown, { hashes, overrides: published.overrides }).map(binding => ({
-        binding,
-        shown,
-      })),
+      toBinding(placement, shown, known).map(binding => ({ binding, shown })),
     );
     const bindings = restored.map(({ binding }) => binding);
     const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
-    const known = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
+    const filled = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
     const isUnknown = ({ revision, resourceIndex, overrides }: Binding) =>
       revision !== undefined &&
-      ((resourceIndex !== undefined && !known.has(resourceIndex)) || !isKnownOverrides(overrides));
+      ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(overrides));
     return {
       name: toPlacementKey(placement.metadata),
       uid,
@@ -156,12 +159,14 @@ function toResourceSnapshots(
 interface Known {
   readonly hashes: ReadonlyMap<number, string>;
   readonly overrides: KnownOverrides;
+  readonly works: ReadonlyMap<string, readonly KubeObject[]>;
+  readonly snapshots: readonly RestoredSnapshot[];
 }
 
 function toBinding(
   { metadata: placement }: AnyPlacement,
   shown: AnyBinding,
-  { hashes, overrides }: Known,
+  { hashes, overrides, works, snapshots }: Known,
 ): Binding[] {
   const { metadata, spec, status } = shown;
   const { name, uid = '' } = placement;
@@ -183,7 +188,12 @@ function toBinding(
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
   const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides) };
+  const isProved = (matched: MatchedOverrides) =>
+    holdsRendering(works.get(keyOf(metadata.name, metadata.namespace)) ?? [], {
+      ...{ placement: toPlacementKey(placement), matched, snapshots: overrides.snapshots.values() },
+      manifests: snapshots.find(one => one.snapshot.index === index)?.manifests,
+    });
+  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProved) };
   const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
@@ -198,7 +208,8 @@ type Conditions = NonNullable<AnyBinding['status']>['conditions'];
 function toRollout(conditions: Conditions): RolloutMark | undefined {
   const started = conditions?.find(({ type }) => type === 'RolloutStarted');
   if (started === undefined) return undefined;
-  const run = /, clusterStagedUpdateRun: (\S+)$/.exec(started.message ?? '')?.[1];
+  // KubeFleet's word for it is the shorter one.
+  const run = /, (?:clusterStagedUpdateRun|updateRun): (\S+)$/.exec(started.message ?? '')?.[1];
   const isStarted = started.status === 'True';
   return {
     status: isStarted ? 'True' : 'False',

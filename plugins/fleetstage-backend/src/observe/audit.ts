@@ -19,6 +19,7 @@ export type AuditedAct =
   | 'run-state'
   | 'placement-create'
   | 'placement-update'
+  | 'placement-apply'
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'
@@ -27,7 +28,10 @@ export type AuditedAct =
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
-  | 'strategy-delete';
+  | 'strategy-delete'
+  | 'override-create'
+  | 'override-update'
+  | 'override-delete';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 

@@ -1,6 +1,6 @@
 /** Something that people look at, and that a transaction has changed: who shows it reads it again. */
 export interface Subject {
   readonly hub: string;
-  readonly kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'approval';
+  readonly kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'override' | 'approval';
   readonly name: string;
 }

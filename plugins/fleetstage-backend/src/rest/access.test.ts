@@ -12,7 +12,12 @@ import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
-import { aNamespacedPlacement, aRunObject, aStrategyObject } from '../__testUtils__/objects';
+import {
+  aNamespacedPlacement,
+  anOverrideObject,
+  aRunObject,
+  aStrategyObject,
+} from '../__testUtils__/objects';
 import { operations, type Method } from '../__testUtils__/operations';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import {
@@ -109,6 +114,7 @@ const aSpec = (name: string) => ({
   policy: POLICY,
 });
 const STAGES = { stages: [{ name: 'all', labelSelector: {} }] };
+const OVERRIDE = anOverrideObject('override').spec as Record<string, unknown>;
 const APP = '/placements/team-a/app';
 
 /** Nothing is held, which only those are told who might decide it. */
@@ -156,13 +162,16 @@ const ROWS: Readonly<Record<string, Row>> = {
     service: 404,
     right: 404,
   },
-  getPlacementPreview: read('/placements/_/web/preview?cluster=c1'),
+  getPlacementPreview: { ...read('/placements/_/web/preview?cluster=c1'), reader: 403 },
   getPreviewDiff: { ...onMember(''), ...read('/placements/_/web/preview/c1/diff') },
-  whatIfOverride: read('/overrides/what-if', {
-    kind: 'ClusterResourceOverride',
-    name: 'labels',
-    spec: { clusterResourceSelectors: [], policy: {} },
-  }),
+  whatIfOverride: {
+    ...read('/overrides/what-if', {
+      kind: 'ClusterResourceOverride',
+      name: 'labels',
+      spec: { clusterResourceSelectors: [], policy: {} },
+    }),
+    reader: 403,
+  },
   getSuggestion: read('/placements/_/web/clusters/c1/suggestion'),
   getShortageSuggestion: read('/placements/_/web/shortage-suggestion'),
   whatIf: read('/placements/_/web/what-if', {}),
@@ -294,6 +303,46 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'strategy-update',
     reader: 403,
   },
+  applyNow: {
+    call: () => ({ path: '/placements/_/web/clusters/c1/apply' }),
+    act: 'placement-apply',
+    reader: 403,
+  },
+  listOverrides: { ...read('/overrides'), reader: 403 },
+  getOverride: { ...read('/overrides/_/override'), reader: 403 },
+  getOverrideTimeline: { ...read('/overrides/_/override/timeline'), reader: 403 },
+  matchOverride: { ...read('/overrides/match', { scope: '_', spec: OVERRIDE }), reader: 403 },
+  validateOverride: {
+    ...read('/overrides/validate', { scope: '_', name: 'override-2', isNew: true, spec: OVERRIDE }),
+    reader: 403,
+  },
+  createOverride: {
+    call: (_, caller) => ({
+      path: '/overrides',
+      body: { scope: '_', name: `by-${caller.toLowerCase()}`, spec: OVERRIDE },
+    }),
+    act: 'override-create',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  updateOverride: {
+    call: fleet => {
+      const { metadata, spec } = fleet.find('ClusterResourceOverride', 'override')!;
+      return { path: '/overrides/_/override', body: { spec, resourceVersion: metadata.resourceVersion } };
+    },
+    act: 'override-update',
+    reader: 403,
+  },
+  deleteOverride: {
+    call: (fleet, caller) => {
+      const name = caller === 'service' ? 'for-service' : 'spare';
+      const uid = fleet.find('ClusterResourceOverride', name)?.metadata.uid ?? '';
+      return { path: `/overrides/_/${name}`, body: { uid } };
+    },
+    act: 'override-delete',
+    reader: 403,
+  },
   deletePlacement: {
     call: (fleet, caller) => {
       const name = caller === 'service' ? 'for-service' : 'app';
@@ -366,6 +415,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     for (const name of ['app', 'for-service'])
       fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
     for (const name of ['spare', 'for-service']) fleet.put(aStrategyObject(name, STAGES.stages));
+    for (const name of ['override', 'spare', 'for-service']) fleet.put(anOverrideObject(name));
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     backend = await startFleetBackend({ knex, settings: fleet.settings, policy });
     await eventually(
@@ -391,6 +441,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       '/runs/_/for-service',
       '/placements/team-a/app',
       '/placements/team-a/for-service',
+      '/overrides/_/override',
     ])
       await eventually(
         () => send('right', 'get', { path }),

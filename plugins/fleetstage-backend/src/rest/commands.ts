@@ -24,6 +24,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountClusters(router, routes);
   mountRemovals(router, routes);
   mountStrategies(router, routes);
+  mountOverrides(router, routes);
 }
 
 function mountGates(router: Router, routes: CommandRoutes): void {
@@ -128,7 +129,6 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {
   const { commands, viewerOf } = routes;
-  const scopedOf = ({ params: { scope, name } }: Request) => ({ scope, name });
   router.post(
     '/placements',
     route(
@@ -152,6 +152,12 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
         ...scopedOf(request),
         ...bodyOf<'UpdatePlacementRequest'>(request),
       }),
+    ),
+  );
+  router.post(
+    '/placements/:scope/:name/clusters/:cluster/apply',
+    route(routes, 'placement-apply', (viewer, request) =>
+      commands.applyNow(viewer, { ...scopedOf(request), cluster: request.params.cluster }),
     ),
   );
   router.delete(
@@ -218,6 +224,43 @@ function mountStrategies(router: Router, routes: CommandRoutes): void {
   );
 }
 
+function mountOverrides(router: Router, routes: CommandRoutes): void {
+  const { commands, viewerOf } = routes;
+  router.post(
+    '/overrides',
+    route(
+      routes,
+      'override-create',
+      (viewer, request) => commands.createOverride(viewer, bodyOf<'CreateOverrideRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  // Nothing is done, so there is nothing to audit.
+  router.post('/overrides/validate', async (request, response) => {
+    const viewer = await viewerOf(request);
+    commands.hubOf(placeOf(request));
+    response.json(await commands.judgeOverride(viewer, bodyOf<'ValidateOverrideRequest'>(request)));
+  });
+  router.put(
+    '/overrides/:scope/:name',
+    route(routes, 'override-update', (viewer, request) =>
+      commands.updateOverride(viewer, {
+        ...scopedOf(request),
+        ...bodyOf<'UpdateOverrideRequest'>(request),
+      }),
+    ),
+  );
+  router.delete(
+    '/overrides/:scope/:name',
+    route(routes, 'override-delete', (viewer, request) =>
+      commands.deleteOverride(viewer, {
+        ...scopedOf(request),
+        ...bodyOf<'DeleteOverrideRequest'>(request),
+      }),
+    ),
+  );
+}
+
 interface Extras<T> {
   readonly status?: number;
   readonly outcomeOf?: (result: T) => string;
@@ -242,15 +285,17 @@ function route<T>(
   };
 }
 
-/** Placements may be in a namespace; what else is written is cluster-scoped. */
+/** Placements and overrides may be in a namespace; what else is written is cluster-scoped. */
 function placeOf({ params, query, path }: Request) {
   const { hub } = query;
-  const isPlacement = path.startsWith('/placements');
+  const mayBeInNamespace = path.startsWith('/placements') || path.startsWith('/overrides');
   return {
     ...(typeof hub === 'string' && { hub }),
-    ...(params.scope !== undefined && !isPlacement && { scope: params.scope }),
+    ...(params.scope !== undefined && !mayBeInNamespace && { scope: params.scope }),
   };
 }
+
+const scopedOf = ({ params: { scope, name } }: Request) => ({ scope, name });
 
 const gateOf = ({ params }: Request) => ({
   run: params.name,

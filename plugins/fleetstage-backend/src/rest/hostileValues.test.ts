@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import request from 'supertest';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { startReadyBackend } from '../__testUtils__/fleetBackend';
+import { anOverrideObject } from '../__testUtils__/objects';
 import { operations, type Operation } from '../__testUtils__/operations';
 import { StubFleet } from '../__testUtils__/stubFleet';
 
@@ -117,9 +118,11 @@ const nameIn = (path: string) =>
     ? 'r1'
     : path.startsWith('/strategies')
       ? 'strategy'
-      : path.startsWith('/clusters')
-        ? 'c1'
-        : 'web';
+      : path.startsWith('/overrides')
+        ? 'override'
+        : path.startsWith('/clusters')
+          ? 'c1'
+          : 'web';
 
 describe.each(databases.eachSupportedId())('values that nobody sends by mistake, on %s', databaseId => {
   let fleet: StubFleet;
@@ -136,6 +139,7 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
       policy: () => ({ result: AuthorizeResult.ALLOW }),
     });
     await fleet.untilPlaced();
+    fleet.put(anOverrideObject('override'));
     fleet.putRun('r1');
     await fleet.untilAsked('r1');
   }, 60_000);

@@ -15,6 +15,7 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   mountPlacements(router, routes);
   mountWhatIf(router, routes);
   mountStrategies(router, routes);
+  mountOverrides(router, routes);
   const { queries, viewerOf } = routes;
   router.get(
     '/overview',
@@ -86,6 +87,30 @@ function mountStrategies(router: Router, { queries, viewerOf }: QueryRoutes): vo
   router.get(
     `${STRATEGY}/timeline`,
     answering(viewerOf, '/strategies/{scope}/{name}/timeline', asked => queries.strategyTimeline(asked)),
+  );
+}
+
+function mountOverrides(router: Router, { queries, viewerOf }: QueryRoutes): void {
+  const OVERRIDE = '/overrides/:scope/:name';
+  router.get(
+    '/overrides',
+    answering(viewerOf, '/overrides', (asked, viewer) => queries.overrides(asked, viewer)),
+  );
+  router.post('/overrides/match', async (request, response) => {
+    const viewer = await viewerOf(request);
+    const { hub } = request.query;
+    const body = request.body as Schemas['MatchOverrideRequest'];
+    response.json(await queries.matchOverride({ ...body, ...(typeof hub === 'string' && { hub }) }, viewer));
+  });
+  router.get(
+    OVERRIDE,
+    answering(viewerOf, '/overrides/{scope}/{name}', (asked, viewer) => queries.override(asked, viewer)),
+  );
+  router.get(
+    `${OVERRIDE}/timeline`,
+    answering(viewerOf, '/overrides/{scope}/{name}/timeline', (asked, viewer) =>
+      queries.overrideTimeline(asked, viewer),
+    ),
   );
 }
 

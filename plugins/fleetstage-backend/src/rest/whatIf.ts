@@ -31,12 +31,14 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
   );
   router.get(
     `${PLACEMENT}/preview`,
-    answering(viewerOf, '/placements/{scope}/{name}/preview', asked => queries.placementPreview(asked)),
+    answering(viewerOf, '/placements/{scope}/{name}/preview', async (asked, viewer) =>
+      queries.placementPreview(asked, viewer),
+    ),
   );
   router.post('/overrides/what-if', async (request, response) => {
-    await viewerOf(request);
+    const viewer = await viewerOf(request);
     const body = request.body as Schemas['OverrideWhatIfRequest'];
-    response.json(await queries.overrideWhatIf(hubOf(request), body));
+    response.json(await queries.overrideWhatIf(hubOf(request), body, viewer));
   });
   router.post('/clusters/:name/what-if', async (request, response) => {
     await viewerOf(request);

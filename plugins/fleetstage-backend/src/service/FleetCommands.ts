@@ -9,6 +9,8 @@ import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
 import { updateCluster } from './commands/updateCluster';
+import { applyNow } from './commands/applyNow';
+import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
 import { CLUSTER_SCOPE } from './queryDeps';
@@ -129,6 +131,35 @@ export class FleetCommands {
     asked: Schemas['ValidatePlacementRequest'],
   ): Promise<Schemas['RefusalCause'][]> {
     return judgePlacement(this.deps, viewer, asked);
+  }
+
+  applyNow(
+    viewer: Viewer,
+    asked: { scope: string; name: string; cluster: string },
+  ): Promise<Schemas['ApplyNowResult']> {
+    return applyNow(this.deps, viewer, asked);
+  }
+
+  createOverride(viewer: Viewer, asked: Schemas['CreateOverrideRequest']) {
+    return createOverride(this.deps, viewer, asked);
+  }
+
+  updateOverride(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['UpdateOverrideRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return updateOverride(this.deps, viewer, asked);
+  }
+
+  deleteOverride(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['DeleteOverrideRequest'],
+  ): Promise<Schemas['DeletedOverride']> {
+    return deleteOverride(this.deps, viewer, asked);
+  }
+
+  judgeOverride(viewer: Viewer, asked: Schemas['ValidateOverrideRequest']) {
+    return judgeOverride(this.deps, viewer, asked);
   }
 
   createStrategy(

@@ -3,6 +3,7 @@ import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
 import { ClusterListings } from './ClusterListings';
 import { getCluster, listClusters } from './clusters';
+import { mustBeAllowed } from './commands/commandDeps';
 import type { Asked, Schemas } from './contract';
 import { getOverview } from './overview';
 import { listPlacementClusters } from './placementClusters';
@@ -16,8 +17,10 @@ import { listHeldRemovals } from './removals';
 import { getGate, getRun, getRunCluster } from './run';
 import { listRuns } from './runs';
 import { previewSelection } from './selection';
+import { matchOverride } from './overrideMatch';
+import { getOverride, listOverrides } from './overrides';
 import { getStrategy, listStrategies } from './strategies';
-import { getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
+import { getOverrideTimeline, getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
 import type { Viewer } from './viewer';
 import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
 import { getPlacementPreview } from './preview/getPlacementPreview';
@@ -158,11 +161,29 @@ export class FleetQueries {
     return { ...this.deps, scenarios: this.deps.scenarios.until(signal) };
   }
 
-  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>) {
+  overrides(asked: Asked<'/overrides'>, viewer: Viewer) {
+    return listOverrides(this.deps, asked, viewer);
+  }
+
+  override(asked: Asked<'/overrides/{scope}/{name}'>, viewer: Viewer) {
+    return getOverride(this.deps, asked, viewer);
+  }
+
+  overrideTimeline(asked: Asked<'/overrides/{scope}/{name}/timeline'>, viewer: Viewer) {
+    return getOverrideTimeline(this.deps, asked, viewer);
+  }
+
+  matchOverride(asked: Schemas['MatchOverrideRequest'] & { readonly hub?: string }, viewer: Viewer) {
+    return matchOverride(this.deps, asked, viewer);
+  }
+
+  placementPreview(asked: Asked<'/placements/{scope}/{name}/preview'>, viewer: Viewer) {
+    mustBeAllowed(viewer.mayReadOverrides());
     return getPlacementPreview(this.deps, asked);
   }
 
-  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest']) {
+  overrideWhatIf(asked: { readonly hub?: string }, body: Schemas['OverrideWhatIfRequest'], viewer: Viewer) {
+    mustBeAllowed(viewer.mayReadOverrides());
     return getOverrideWhatIf(this.deps, asked, body);
   }
 

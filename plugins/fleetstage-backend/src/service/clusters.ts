@@ -222,6 +222,7 @@ function conditionsOf(
 /** A run that is not over and moves the placement takes its clusters in turn. */
 function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
+  const { overrides } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
   const run = runs.find(({ picture }) => picture.scene.run.spec.placementName === placement)?.object.metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
@@ -233,6 +234,7 @@ function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
     ...(trouble && { trouble }),
     ...(message !== undefined && { message }),
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
+    ...(overrides && { overrides: [...overrides] }),
     ...since,
     ...(verifiedAt !== undefined && { verifiedAt: toRfc3339(verifiedAt) }),
     conditions,

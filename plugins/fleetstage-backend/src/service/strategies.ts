@@ -175,7 +175,7 @@ function toSummary(object: KubeObject, { uses, change, last, naming }: Beside): 
 }
 
 /** Of a generation that Fleetstage has not made it is known neither when nor by whom; the first one is as old as the object. */
-function changeOf({ metadata }: KubeObject, change: StrategyChange | undefined) {
+export function changeOf({ metadata }: KubeObject, change: StrategyChange | undefined) {
   const { generation = 1, creationTimestamp } = metadata;
   if (change !== undefined && change.generation === generation)
     return { changedAt: toRfc3339(change.at), changedBy: { ref: change.actor } };
@@ -183,7 +183,7 @@ function changeOf({ metadata }: KubeObject, change: StrategyChange | undefined) 
 }
 
 /** Without what kubectl keeps beside it. */
-function authoredAnnotations({ metadata }: KubeObject): Record<string, string> {
+export function authoredAnnotations({ metadata }: KubeObject): Record<string, string> {
   const { 'kubectl.kubernetes.io/last-applied-configuration': _, ...annotations } =
     metadata.annotations ?? {};
   return annotations;

@@ -2,10 +2,13 @@ import { InputError } from '@backstage/errors';
 import { approvalName, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { FOLDED_EVENTS, listTimeline, type TimelineEntry } from '../database/timelineStore';
 import { countTimeline } from '../database/views/records';
+import { mustBeAllowed } from './commands/commandDeps';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
+import { overrideTarget } from './overrideTarget';
 import { readCursor, writeCursor } from './paging';
 import { checkHub, checkScope, reading, stampOf, type QueryDeps } from './queryDeps';
+import type { Viewer } from './viewer';
 
 const DEFAULT_LIMIT = 100;
 const FOLDED: ReadonlySet<string> = new Set(FOLDED_EVENTS);
@@ -43,6 +46,17 @@ export async function getStrategyTimeline(
   checkHub(deps, asked);
   checkScope(asked.scope, 'Strategies');
   return readTimeline(deps, { ...asked, kind: 'ClusterStagedUpdateStrategy' });
+}
+
+export async function getOverrideTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/overrides/{scope}/{name}/timeline'>,
+  viewer: Viewer,
+): Promise<Answer<'/overrides/{scope}/{name}/timeline'>> {
+  checkHub(deps, asked);
+  mustBeAllowed(viewer.mayReadOverrides());
+  const { kind, key: name } = overrideTarget(asked);
+  return readTimeline(deps, { ...asked, kind, name });
 }
 
 /** Newest first; lines that differ only by the cluster are one. A page is counted in lines, so it never ends within one. */

@@ -39,6 +39,10 @@ export interface Viewer {
   mayReadWorkloads(placement: PlacementResource): Permit;
   mayReadLogs(placement: PlacementResource): Permit;
   mayUpdateStrategy(): Permit;
+  mayReadOverrides(): Permit;
+  mayCreateOverride(): Permit;
+  mayUpdateOverride(): Permit;
+  mayDeleteOverride(): Permit;
   /** Labels and taints of members. */
   mayUpdateCluster(): Permit;
   mayDeleteStrategy(): Permit;

@@ -983,6 +983,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/clusters/{cluster}/apply": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows */
+        post: operations["applyNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Overrides of cluster-scoped objects (scope _) and of the objects of namespaces, with where they are applied */
+        get: operations["listOverrides"];
+        put?: never;
+        /** Create a ClusterResourceOverride (scope _) or a ResourceOverride; 409 where the name is taken */
+        post: operations["createOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the hub would refuse of an override that is created or changed; writes nothing */
+        post: operations["validateOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which clusters each rule of a draft is for, and which placements have its objects; writes nothing */
+        post: operations["matchOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/{scope}/{name}": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** An override with the clusters that its rules match, the placements that use it, and its snapshots */
+        get: operations["getOverride"];
+        /** Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile */
+        put: operations["updateOverride"];
+        post?: never;
+        /** Delete an override; clusters that run with it are changed as the strategies of their placements allow */
+        delete: operations["deleteOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/{scope}/{name}/timeline": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Changes of the override, newest first; stays when it is deleted */
+        get: operations["getOverrideTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clusters": {
         parameters: {
             query?: never;
@@ -1393,6 +1520,18 @@ export interface components {
             name: string;
             reason: string;
             message: string;
+            /** @description Of one that differs: field by field */
+            differences?: components["schemas"]["FieldDifference"][];
+            /** @description When the difference was seen first */
+            since?: components["schemas"]["Instant"];
+        };
+        /** @description A field that differs on a member */
+        FieldDifference: {
+            path: string;
+            /** @description Absent where the hub has none */
+            wanted?: string;
+            /** @description Absent where the member has none */
+            found?: string;
         };
         RunClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["RunCluster"];
@@ -2079,6 +2218,8 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+            /** @description In the order in which they apply; absent where there are none */
+            overrides?: components["schemas"]["ClusterOverride"][];
         };
         PlacementDecision: {
             /** @description From 1; later decisions have larger ones */
@@ -2846,6 +2987,268 @@ export interface components {
             /** @description Runs that go on with their copy */
             openRuns: string[];
         };
+        ApplyNowResult: {
+            isQueued: boolean;
+        };
+        /** @description An object that an override selects */
+        OverriddenObject: {
+            group: string;
+            version: string;
+            kind: string;
+            namespace?: string;
+            name: string;
+        };
+        PlacementRef: {
+            scope: string;
+            name: string;
+        };
+        /** @description Where the override is applied, over all placements */
+        OverrideStanding: {
+            /** @enum {string} */
+            state: "failed" | "pending" | "applied" | "unused";
+            /** @description Clusters that run with its newest snapshot */
+            applied: number;
+            /** @description Clusters where overriding failed */
+            failed: number;
+            /** @description Clusters that run without it, or with an older snapshot */
+            pending: number;
+            /** @description Of the first cluster where it failed */
+            message?: string;
+            /**
+             * @description noPlacement: the placement that it names does not exist. noObject: no placement places one of its objects. noCluster: no rule matches a cluster. notPicked: placements place them on other clusters
+             * @enum {string}
+             */
+            unusedBecause?: "noPlacement" | "noObject" | "noCluster" | "notPicked";
+        };
+        OverrideSummary: {
+            /** @description _ of a ClusterResourceOverride, else the namespace */
+            scope: string;
+            name: string;
+            /** @enum {string} */
+            kind: "ClusterResourceOverride" | "ResourceOverride";
+            uid: string;
+            resourceVersion: string;
+            generation?: number;
+            createdAt?: components["schemas"]["Instant"];
+            /** @description Last write that Fleetstage knows of */
+            changedAt?: components["schemas"]["Instant"];
+            /** @description Absent where it was written past Fleetstage */
+            changedBy?: components["schemas"]["Person"];
+            /** @description The only one that it is for */
+            placement?: components["schemas"]["PlacementRef"];
+            objects: components["schemas"]["OverriddenObject"][];
+            ruleCount: number;
+            /** @description Clusters of the fleet that one of its rules matches */
+            matched: number;
+            /** @description Clusters of the fleet */
+            clusterCount: number;
+            /** @description Name of the newest snapshot */
+            snapshot?: string;
+            standing: components["schemas"]["OverrideStanding"];
+            /** @description That have clusters with it */
+            placements: components["schemas"]["PlacementRef"][];
+        };
+        OverrideList: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["OverrideSummary"][];
+            mayCreate: components["schemas"]["Permit"];
+        };
+        /** @description An operation as clusters get it */
+        OverrideOperation: {
+            /** @description Position of its rule, from 0 */
+            rule: number;
+            /** @enum {string} */
+            op: "add" | "remove" | "replace";
+            path: string;
+            value?: unknown;
+            /** @description Position of a later rule that writes the same field */
+            replacedBy?: number;
+        };
+        OverrideRuleMatch: {
+            /** @description From 0 */
+            position: number;
+            /** @enum {string} */
+            type: "JSONPatch" | "Delete";
+            /** @enum {string} */
+            selects: "all" | "none" | "terms";
+            /** @description Label selectors in words; a cluster matches one of them */
+            terms: string[];
+            operationCount: number;
+            clusters: components["schemas"]["NamedClusters"];
+        };
+        /** @description Clusters that the same rules match */
+        OverrideVariant: {
+            /** @description Positions in the order in which they apply */
+            rules: number[];
+            clusters: string[];
+            /** @description The objects are not placed there */
+            isDeleted: boolean;
+            operations: components["schemas"]["OverrideOperation"][];
+        };
+        /** @description A value reads a label that the cluster lacks, so that overriding fails there */
+        MissingLabel: {
+            cluster: string;
+            label: string;
+            rule: number;
+        };
+        OverrideMatch: {
+            rules: components["schemas"]["OverrideRuleMatch"][];
+            /** @description Most clusters first */
+            variants: components["schemas"]["OverrideVariant"][];
+            /** @description Clusters of the fleet */
+            clusterCount: number;
+            /** @description Of them those that a rule matches */
+            matched: number;
+            /** @description The first 20 */
+            missingLabels: components["schemas"]["MissingLabel"][];
+            missingLabelCount: number;
+        };
+        /** @description A placement that places one of the objects */
+        OverrideCandidate: {
+            scope: string;
+            name: string;
+            /** @description Its clusters */
+            clusters: number;
+            /** @description Of them those that a rule matches */
+            matched: number;
+        };
+        OverrideMatchAnswer: components["schemas"]["Stamp"] & components["schemas"]["OverrideMatch"] & {
+            placements: components["schemas"]["OverrideCandidate"][];
+            /** @description The placement that it names does not exist */
+            placementMissing?: boolean;
+        };
+        /** @description A placement that the override changes, or is about to */
+        OverrideUse: {
+            scope: string;
+            name: string;
+            /** @description Clusters of the placement */
+            clusters: number;
+            applied: number;
+            failed: number;
+            pending: number;
+            /** @description The first 20 */
+            failures: {
+                cluster: string;
+                message: string;
+            }[];
+            pendingClusters: components["schemas"]["NamedClusters"];
+        };
+        OverrideSnapshotInfo: {
+            name: string;
+            index: number;
+            isLatest: boolean;
+            since?: components["schemas"]["Instant"];
+            /** @description That are told to run with it */
+            clusters: number;
+            spec: {
+                [key: string]: unknown;
+            };
+        };
+        OverrideDetail: components["schemas"]["Stamp"] & {
+            override: components["schemas"]["OverrideSummary"];
+            manifest: {
+                [key: string]: unknown;
+            };
+            spec: {
+                [key: string]: unknown;
+            };
+            labels: {
+                [key: string]: string;
+            };
+            annotations: {
+                [key: string]: string;
+            };
+            match: components["schemas"]["OverrideMatch"];
+            uses: components["schemas"]["OverrideUse"][];
+            /** @description Newest first */
+            history: components["schemas"]["OverrideSnapshotInfo"][];
+            mayCreate: components["schemas"]["Permit"];
+            mayUpdate: components["schemas"]["Permit"];
+            mayDelete: components["schemas"]["Permit"];
+        };
+        /** @description An override that a cluster runs with */
+        ClusterOverride: {
+            scope: string;
+            name: string;
+            /** @description Name of the snapshot */
+            snapshot: string;
+            /** @description Positions, from 0 */
+            rules: number[];
+        };
+        CreateOverrideRequest: {
+            /** @description _ or a namespace */
+            scope: string;
+            name: string;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        CreatedOverride: {
+            scope: string;
+            name: string;
+        };
+        UpdateOverrideRequest: {
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+            /** @description Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict */
+            shown?: {
+                labels?: {
+                    [key: string]: string;
+                };
+                annotations?: {
+                    [key: string]: string;
+                };
+            };
+            resourceVersion: string;
+            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            generation?: number;
+        };
+        ValidateOverrideRequest: {
+            /** @description _ or a namespace */
+            scope: string;
+            name: string;
+            /** @description It would be created; else the one of this name is changed */
+            isNew: boolean;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        OverrideJudgement: {
+            causes: components["schemas"]["RefusalCause"][];
+        };
+        MatchOverrideRequest: {
+            /** @description _ or a namespace */
+            scope: string;
+            spec: {
+                [key: string]: unknown;
+            };
+        };
+        DeleteOverrideRequest: {
+            /** @description Of the override that was shown; a later one of the same name stays */
+            uid: string;
+        };
+        DeletedOverride: {
+            /** @description That run with it and will be changed */
+            clusters: number;
+        };
         /** @description One thing that the hub refuses */
         RefusalCause: {
             /** @description Path within the object, e.g. spec.policy.numberOfClusters */
@@ -3028,6 +3431,7 @@ export interface components {
                 trouble?: components["schemas"]["Trouble"];
                 message?: string;
                 snapshot?: string;
+                overrides?: components["schemas"]["ClusterOverride"][];
                 since?: components["schemas"]["Instant"];
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
@@ -4708,6 +5112,265 @@ export interface operations {
         };
     };
     getStrategyTimeline: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    applyNow: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplyNowResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listOverrides: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All overrides */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOverrideRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOverride"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validateOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateOverrideRequest"];
+            };
+        };
+        responses: {
+            /** @description Refusals; none where it may be saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideJudgement"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    matchOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchOverrideRequest"];
+            };
+        };
+        responses: {
+            /** @description The match */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideMatchAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The override */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverrideDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOverrideRequest"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOverride: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteOverrideRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOverride"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getOverrideTimeline: {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */

@@ -9,6 +9,8 @@ export const finalizerKeys = {
   schedulerBinding: 'kubernetes-fleet.io/scheduler-crb-cleanup',
   work: 'kubernetes-fleet.io/work-cleanup',
   memberCluster: 'kubernetes-fleet.io/membercluster-finalizer',
+  /** Of a hub agent that also writes ClusterProfiles. */
+  clusterProfile: 'kubernetes-fleet.io/cluster-profile-cleanup',
   updateRun: 'kubernetes-fleet.io/stagedupdaterun-finalizer',
   override: 'kubernetes-fleet.io/override-cleanup',
 } as const;

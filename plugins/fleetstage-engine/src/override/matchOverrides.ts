@@ -47,6 +47,14 @@ export const matchSnapshots = (
   cluster: ReadableCluster,
 ): MatchedOverrides => matchCluster([...snapshots].sort(compareSnapshots).map(parseSnapshot), cluster);
 
+/** The same for many clusters: the snapshots are parsed once. */
+export function matcherOf(
+  snapshots: readonly OverrideSnapshot[],
+): (cluster: ReadableCluster) => MatchedOverrides {
+  const parsed = [...snapshots].sort(compareSnapshots).map(parseSnapshot);
+  return cluster => matchCluster(parsed, cluster);
+}
+
 /** B/OV-003…005: a name with a namespace is that of a ResourcePlacement. */
 export function isMeant(
   { name, namespace }: OverridablePlacement,

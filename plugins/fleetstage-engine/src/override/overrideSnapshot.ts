@@ -24,6 +24,9 @@ export type OverrideSnapshot = Revision &
 export const rulesOf = ({ spec }: OverrideSnapshot): readonly OverrideRule[] =>
   spec.policy?.overrideRules ?? [];
 
+/** Of a snapshot `cro-1-0`: `cro-1`. */
+export const overrideOf = (snapshot: string): string => snapshot.slice(0, snapshot.lastIndexOf('-'));
+
 /** `ClusterResourceOverrideSnapshot cro-1-0`, for messages. */
 export const describeOverride = (snapshot: {
   readonly kind: OverrideSnapshot['kind'];

@@ -14,6 +14,7 @@ import { movesBy, observedSnapshotOf, strategyOf } from '../status/observedIndex
 import { rollUp } from '../status/rollUp';
 import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduledCondition';
 import type { WorkReport } from '../work/report';
+import { overridesView, type ClusterOverrideView } from './clusterOverrides';
 import { silentClusters } from './clusterView';
 import { explainStanding } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
@@ -209,6 +210,7 @@ export interface PlacementClusterView {
   observedAt?: string;
   verifiedAt?: string;
   labels?: Record<string, string>;
+  overrides?: ClusterOverrideView[];
 }
 
 /** Every cluster of the fleet with the decision on it: trouble first, then what is not gone yet, then picked, then by cause and name. */
@@ -270,12 +272,17 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
     ...(selected && placedView(state, parts)),
     ...(isOwn && {
       failed: report.failed.map(viewFailed),
-      drifted: report.drifted.map(one => viewDetails(one, 'Drifted', one.observedDrifts)),
-      diffed: report.diffed.map(one => viewDetails(one, 'Different', one.observedDiffs)),
+      drifted: report.drifted.map(one =>
+        viewDetails(one, 'Drifted', { details: one.observedDrifts, since: one.firstDriftedObservedTime }),
+      ),
+      diffed: report.diffed.map(one =>
+        viewDetails(one, 'Different', { details: one.observedDiffs, since: one.firstDiffedObservedTime }),
+      ),
     }),
     ...(report && { observedAt: toRfc3339(report.observedAt) }),
     ...verifiedView(report),
     ...(labels && { labels: { ...labels } }),
+    ...overridesView(binding?.overrides),
   };
 }
 

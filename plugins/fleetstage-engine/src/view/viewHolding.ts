@@ -1,6 +1,7 @@
 import type { Binding, PlacementFacts } from '../state/placement';
 import type { WorkReport } from '../work/report';
 import { viewClaim } from './placementView';
+import { overridesView } from './clusterOverrides';
 import { ownReport, standOnCluster } from './standOnCluster';
 
 /** One placement on one cluster, where the rest of the placement is not known. */
@@ -12,6 +13,7 @@ export function viewHolding(placement: PlacementFacts, binding: Binding, report:
     ...stand,
     conditions: claims.map(claim => viewClaim(claim)),
     ...(ownReport(on) && resourceIndex !== undefined && { snapshot: resourceIndex }),
+    ...overridesView(binding.overrides),
     ...(report?.verifiedAt !== undefined && { verifiedAt: report.verifiedAt }),
   };
 }

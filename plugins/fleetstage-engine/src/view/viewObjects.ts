@@ -1,4 +1,4 @@
-import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { FailedResourcePlacement, PatchDetail } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { problemOf } from '../work/cause/finalCause';
 import type { FailedObjectView } from './views';
 
@@ -23,11 +23,7 @@ const identityOf = ({ group, version, kind, namespace, name }: Identity) => ({
 export function viewDetails(
   resource: Identity,
   reason: string,
-  details: readonly {
-    readonly path: string;
-    readonly valueInMember?: string;
-    readonly valueInHub?: string;
-  }[] = [],
+  { details = [], since }: { readonly details?: readonly PatchDetail[]; readonly since?: string },
 ): FailedObjectView {
   const message = details
     .map(
@@ -35,5 +31,16 @@ export function viewDetails(
         `${path}: ${valueInMember} on the member, ${valueInHub} on the hub`,
     )
     .join('; ');
-  return { ...identityOf(resource), reason, message };
+  const differences = details.map(({ path, valueInMember, valueInHub }) => ({
+    path,
+    ...(valueInHub !== undefined && { wanted: valueInHub }),
+    ...(valueInMember !== undefined && { found: valueInMember }),
+  }));
+  return {
+    ...identityOf(resource),
+    reason,
+    message,
+    ...(differences.length > 0 && { differences }),
+    ...(since !== undefined && { since }),
+  };
 }

@@ -132,6 +132,17 @@ export interface FailedObjectView {
   name: string;
   reason: string;
   message: string;
+  /** Of one that differs: field by field. */
+  differences?: FieldDifferenceView[];
+  /** When the difference was seen first. */
+  since?: string;
+}
+
+/** A field that differs on a member; a side that has none is absent. */
+export interface FieldDifferenceView {
+  path: string;
+  wanted?: string;
+  found?: string;
 }
 
 /** Checks by level. */

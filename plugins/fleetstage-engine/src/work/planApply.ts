@@ -6,6 +6,7 @@ import {
   type OwnerReference,
   type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
 import { diffManifest, holdsAll } from './diff';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
@@ -69,6 +70,7 @@ type Complete = ReturnType<typeof completeStrategy>;
  *
  *   absent                                            → create
  *   ours, our hash, all fields as wanted              → skip: a repeat after a crash writes nothing
+ *   ours, applied by KubeFleet with the same content  → as with our hash
  *   ours, our hash, a field changed by somebody       → patch (Always) or refuse with the drifts (IfNotDrifted)
  *   ours, another hash                                → patch
  *   somebody else's or nobody's                       → take over, or refuse (§4.6)
@@ -107,7 +109,13 @@ export const carriesManifest = (
   manifest: Manifest,
   live: KubeObject,
   owner: Pick<OwnerReference, 'uid' | 'name'>,
-) => isOwned(live, owner) && live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash;
+) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
+
+/** Which content was applied last. */
+function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
+  if (live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash) return 'this';
+  return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
+}
 
 /** Some owner reference is the AppliedWork (B/WA-013). */
 export const isOwned = (live: KubeObject, owner: Pick<OwnerReference, 'uid' | 'name'>): boolean =>
@@ -124,13 +132,15 @@ function planOwned({ manifest, live, owner }: Present, strategy: Complete): Appl
   const rival = others.find(isAppliedWork);
   if (rival) return refuseRival('ManifestApplyFailed', rival);
   if (others.length > 0 && !strategy.allowCoOwnership) return refuseCoOwner('ManifestApplyFailed', others);
-  const isThisRevision = live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash;
+  const revision = revisionOn(live, manifest);
+  const isThisRevision = revision !== 'another';
   if (isThisRevision && strategy.whenToApply === 'IfNotDrifted') {
     const drifts = diffManifest(manifest.object, live, strategy.comparison);
     if (drifts.length > 0) return refuseDrifted(drifts);
   }
   const body = toBody(manifest, owner);
-  if (isThisRevision && holdsAll(body, live)) return { kind: 'skip' };
+  const wanted = revision === 'thisOfKubeFleet' ? withoutMarks(manifest.object) : body;
+  if (isThisRevision && holdsAll(wanted, live)) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
   const isLocked = strategy.whenToApply === 'IfNotDrifted';
   return { kind: 'patch', ...planWrite({ manifest, live, owner }, strategy, isLocked) };

@@ -13,6 +13,8 @@ export type Root =
   | 'placement'
   | 'strategies'
   | 'strategy'
+  | 'overrides'
+  | 'override'
   | 'clusters'
   | 'cluster';
 
@@ -27,8 +29,29 @@ export const fleetKey = (root: Root, hub: string | undefined, ...rest: readonly 
 
 const touches: Record<string, readonly Root[]> = {
   run: ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster', 'strategy'],
-  placement: ['overview', 'removals', 'placements', 'placement', 'run', 'gate', 'cluster'],
-  cluster: ['overview', 'clusters', 'cluster', 'placement', 'run', 'gate', 'strategy'],
+  placement: [
+    'overview',
+    'removals',
+    'placements',
+    'placement',
+    'run',
+    'gate',
+    'cluster',
+    'overrides',
+    'override',
+  ],
+  cluster: [
+    'overview',
+    'clusters',
+    'cluster',
+    'placement',
+    'run',
+    'gate',
+    'strategy',
+    'overrides',
+    'override',
+  ],
+  override: ['overrides', 'override'],
   strategy: ['strategies', 'strategy', 'run', 'gate'],
   approval: ['overview', 'approvals', 'run', 'runs', 'gate'],
 };

@@ -38,6 +38,21 @@ export const useWithdraw = () =>
         }),
   );
 
+interface OnCluster {
+  readonly scope: string;
+  readonly name: string;
+  readonly cluster: string;
+}
+
+/** Compares a cluster of a placement with what is wanted, and applies it, at once. */
+export const useApplyNow = () =>
+  useWrite<OnCluster, Schemas['ApplyNowResult']>(
+    path => (client, hub) =>
+      client.POST('/placements/{scope}/{name}/clusters/{cluster}/apply', {
+        params: { path, query: { hub } },
+      }),
+  );
+
 /** Starts, stops or resumes. */
 export const useSetRunState = () =>
   useWrite<WithBody<RunKey, 'SetRunStateRequest'>, Schemas['RunStateResult']>(

@@ -7,7 +7,7 @@ import { EmptyState } from './EmptyState';
 import { PageFrame } from './PageFrame';
 import { useReportState } from './pageState';
 
-type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'clusters';
+type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'overrides' | 'clusters';
 
 /** Of an address that belongs to nothing, below a list or the overview, e.g. one that was cut when it was copied. */
 export const NoSuchPage = ({ list }: { list: List }) => {

@@ -111,6 +111,8 @@ export const sharedTranslationRef = createTranslationRef({
       runsAddress: 'The address of a run is runs/_/name.',
       placements: 'All placements',
       placementsAddress: 'The address of a placement is placements/_/name.',
+      overrides: 'All overrides',
+      overridesAddress: 'The address of an override is overrides/_/name, or overrides/namespace/name.',
       strategies: 'All strategies',
       strategiesAddress: 'The address of a strategy is strategies/_/name.',
       clusters: 'All clusters',

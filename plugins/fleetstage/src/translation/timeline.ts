@@ -24,6 +24,7 @@ export const timelineTranslationRef = createTranslationRef({
         policyChanged: 'Policy changed',
         placementCreated: 'Placement created',
         placementUpdated: 'Placement changed',
+        applyAsked: 'Apply requested',
         deletionAsked: 'Deletion requested',
         clustersPicked: 'Clusters picked',
         scheduled: 'Picked',

@@ -17,10 +17,10 @@ export interface Attempt {
   /** The same when what follows (published bindings, say) is done. */
   readonly engineCpuToEndMs: number;
   readonly peakMb: number;
-  /** Of snapshots, by the engine. */
-  readonly renderings: number;
   /** Edited → repaired, of each member, where the row edits something. */
   readonly repairMs: readonly number[];
+  /** Of snapshots, by the engine. */
+  readonly renderings: number;
 }
 
 /** A row, as often as it is measured. */
@@ -55,8 +55,8 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     fleetCpuMs,
     engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
     peakMb: readMemory([engine.pid]).peakMb,
-    renderings: (await engine.renderings()) - renderingsBefore,
     repairMs,
+    renderings: (await engine.renderings()) - renderingsBefore,
   };
 }
 

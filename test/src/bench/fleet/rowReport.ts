@@ -17,9 +17,9 @@ export interface RowReport {
   readonly engineCpuToEndPerPair: number;
   readonly fleetCpuPerPair: number;
   readonly peakMb: number;
-  readonly renderings: number;
   /** Edited on a member → repaired there, over all members and repetitions. */
   readonly repair?: { readonly p50Ms: number; readonly p90Ms: number; readonly longestMs: number };
+  readonly renderings: number;
   readonly floor?: {
     readonly wholeMs: number;
     readonly ratio: number;
@@ -70,8 +70,8 @@ export function toRowReport(
     engineCpuToEndPerPair: middle(one => one.engineCpuToEndMs),
     fleetCpuPerPair: middle(one => one.fleetCpuMs),
     peakMb,
-    renderings,
     ...(repair && { repair }),
+    renderings,
     ...(more.floor && { floor: toFloor(more.floor, { wholeMs: percentile(times, 50), perPair }) }),
     ...(more.profile && { profile: more.profile }),
     budgets: budgetsOf(row, { wholeMs, engineCpuPerPair, peakMb, renderings, ...(repair && { repair }) }),
@@ -102,14 +102,14 @@ function toFloor(
 }
 
 function budgetsOf(
-  { budgetMs, repairBudgetMs, renderings: variants, memberCount }: Row,
+  { budgetMs, repairBudgetMs, memberCount, renderings: variants }: Row,
   {
     wholeMs,
     engineCpuPerPair,
     peakMb,
-    renderings,
     repair,
-  }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb' | 'renderings' | 'repair'>,
+    renderings,
+  }: Pick<RowReport, 'wholeMs' | 'engineCpuPerPair' | 'peakMb' | 'repair' | 'renderings'>,
 ): Budget[] {
   return [
     ...(budgetMs === undefined ? [] : [{ what: `time ≤ ${seconds(budgetMs)}`, isHeld: wholeMs <= budgetMs }]),

@@ -1,6 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   viewHolding,
+  type ClusterOverrideView,
   type ConditionView,
   type Mender,
   type PlacementStateCode,
@@ -22,6 +23,7 @@ export interface Holding {
   readonly mender?: Mender;
   readonly conditions: ConditionView[];
   readonly message?: string;
+  readonly overrides?: readonly ClusterOverrideView[];
   readonly snapshot?: number;
   readonly since?: Instant;
   readonly verifiedAt?: Instant;

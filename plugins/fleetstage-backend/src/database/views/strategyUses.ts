@@ -7,6 +7,7 @@ import {
   type KubeObject,
   type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { TimelineEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { readOptional } from '../documents/document';
 import { kubeObject } from '../documents/kubeDocuments';
@@ -85,11 +86,22 @@ export interface StrategyChange {
 }
 
 /** The last write of every strategy; those of deleted strategies are among them. */
-export async function loadStrategyChanges(tx: Tx, hub: string): Promise<ReadonlyMap<string, StrategyChange>> {
+export const loadStrategyChanges = (tx: Tx, hub: string) =>
+  loadChanges(tx, hub, {
+    kind: 'ClusterStagedUpdateStrategy',
+    events: ['strategyCreated', 'strategyUpdated'],
+  });
+
+/** The last write of every object of a kind, by its name in the timeline. */
+export async function loadChanges(
+  tx: Tx,
+  hub: string,
+  { kind, events }: { readonly kind: string; readonly events: readonly TimelineEventName[] },
+): Promise<ReadonlyMap<string, StrategyChange>> {
   const rows = await tx
     .sql('timeline')
-    .where({ hub, subject_kind: 'ClusterStagedUpdateStrategy' })
-    .whereIn('event', ['strategyCreated', 'strategyUpdated'])
+    .where({ hub, subject_kind: kind })
+    .whereIn('event', [...events])
     .orderBy('id')
     .select('subject_name', 'at', 'actor', 'data');
   return new Map(

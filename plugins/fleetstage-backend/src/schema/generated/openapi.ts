@@ -2273,6 +2273,303 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/clusters/{cluster}/apply": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "applyNow",
+        "summary": "Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows",
+        "responses": {
+          "200": {
+            "description": "Queued",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ApplyNowResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides": {
+      "get": {
+        "operationId": "listOverrides",
+        "summary": "Overrides of cluster-scoped objects (scope _) and of the objects of namespaces, with where they are applied",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "All overrides",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OverrideList"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "createOverride",
+        "summary": "Create a ClusterResourceOverride (scope _) or a ResourceOverride; 409 where the name is taken",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/CreateOverrideRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedOverride"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides/validate": {
+      "post": {
+        "operationId": "validateOverride",
+        "summary": "What the hub would refuse of an override that is created or changed; writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ValidateOverrideRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Refusals; none where it may be saved",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OverrideJudgement"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides/match": {
+      "post": {
+        "operationId": "matchOverride",
+        "summary": "Which clusters each rule of a draft is for, and which placements have its objects; writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/MatchOverrideRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The match",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OverrideMatchAnswer"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides/{scope}/{name}": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getOverride",
+        "summary": "An override with the clusters that its rules match, the placements that use it, and its snapshots",
+        "responses": {
+          "200": {
+            "description": "The override",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/OverrideDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "put": {
+        "operationId": "updateOverride",
+        "summary": "Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/UpdateOverrideRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteOverride",
+        "summary": "Delete an override; clusters that run with it are changed as the strategies of their placements allow",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteOverrideRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedOverride"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/overrides/{scope}/{name}/timeline": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getOverrideTimeline",
+        "summary": "Changes of the override, newest first; stays when it is deleted",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TimelinePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/clusters": {
       "get": {
         "operationId": "listClusters",
@@ -3662,6 +3959,37 @@ export const openapi = {
           },
           "message": {
             "type": "string"
+          },
+          "differences": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/FieldDifference"
+            },
+            "description": "Of one that differs: field by field"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "When the difference was seen first"
+          }
+        }
+      },
+      "FieldDifference": {
+        "type": "object",
+        "description": "A field that differs on a member",
+        "required": [
+          "path"
+        ],
+        "properties": {
+          "path": {
+            "type": "string"
+          },
+          "wanted": {
+            "type": "string",
+            "description": "Absent where the hub has none"
+          },
+          "found": {
+            "type": "string",
+            "description": "Absent where the member has none"
           }
         }
       },
@@ -6081,6 +6409,13 @@ export const openapi = {
             "additionalProperties": {
               "type": "string"
             }
+          },
+          "overrides": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ClusterOverride"
+            },
+            "description": "In the order in which they apply; absent where there are none"
           }
         }
       },
@@ -8626,6 +8961,848 @@ export const openapi = {
           }
         }
       },
+      "ApplyNowResult": {
+        "type": "object",
+        "required": [
+          "isQueued"
+        ],
+        "properties": {
+          "isQueued": {
+            "type": "boolean"
+          }
+        }
+      },
+      "OverriddenObject": {
+        "type": "object",
+        "description": "An object that an override selects",
+        "required": [
+          "group",
+          "version",
+          "kind",
+          "name"
+        ],
+        "properties": {
+          "group": {
+            "type": "string"
+          },
+          "version": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string"
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "PlacementRef": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "OverrideStanding": {
+        "type": "object",
+        "description": "Where the override is applied, over all placements",
+        "required": [
+          "state",
+          "applied",
+          "failed",
+          "pending"
+        ],
+        "properties": {
+          "state": {
+            "type": "string",
+            "enum": [
+              "failed",
+              "pending",
+              "applied",
+              "unused"
+            ]
+          },
+          "applied": {
+            "type": "integer",
+            "description": "Clusters that run with its newest snapshot"
+          },
+          "failed": {
+            "type": "integer",
+            "description": "Clusters where overriding failed"
+          },
+          "pending": {
+            "type": "integer",
+            "description": "Clusters that run without it, or with an older snapshot"
+          },
+          "message": {
+            "type": "string",
+            "description": "Of the first cluster where it failed"
+          },
+          "unusedBecause": {
+            "type": "string",
+            "enum": [
+              "noPlacement",
+              "noObject",
+              "noCluster",
+              "notPicked"
+            ],
+            "description": "noPlacement: the placement that it names does not exist. noObject: no placement places one of its objects. noCluster: no rule matches a cluster. notPicked: placements place them on other clusters"
+          }
+        }
+      },
+      "OverrideSummary": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name",
+          "uid",
+          "resourceVersion",
+          "kind",
+          "objects",
+          "ruleCount",
+          "matched",
+          "clusterCount",
+          "standing",
+          "placements"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "description": "_ of a ClusterResourceOverride, else the namespace"
+          },
+          "name": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "ClusterResourceOverride",
+              "ResourceOverride"
+            ]
+          },
+          "uid": {
+            "type": "string"
+          },
+          "resourceVersion": {
+            "type": "string"
+          },
+          "generation": {
+            "type": "integer"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "changedAt": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Last write that Fleetstage knows of"
+          },
+          "changedBy": {
+            "$ref": "#/components/schemas/Person",
+            "description": "Absent where it was written past Fleetstage"
+          },
+          "placement": {
+            "$ref": "#/components/schemas/PlacementRef",
+            "description": "The only one that it is for"
+          },
+          "objects": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/OverriddenObject"
+            }
+          },
+          "ruleCount": {
+            "type": "integer"
+          },
+          "matched": {
+            "type": "integer",
+            "description": "Clusters of the fleet that one of its rules matches"
+          },
+          "clusterCount": {
+            "type": "integer",
+            "description": "Clusters of the fleet"
+          },
+          "snapshot": {
+            "type": "string",
+            "description": "Name of the newest snapshot"
+          },
+          "standing": {
+            "$ref": "#/components/schemas/OverrideStanding"
+          },
+          "placements": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/PlacementRef"
+            },
+            "description": "That have clusters with it"
+          }
+        }
+      },
+      "OverrideList": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items",
+              "mayCreate"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/OverrideSummary"
+                }
+              },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              }
+            }
+          }
+        ]
+      },
+      "OverrideOperation": {
+        "type": "object",
+        "description": "An operation as clusters get it",
+        "required": [
+          "rule",
+          "op",
+          "path"
+        ],
+        "properties": {
+          "rule": {
+            "type": "integer",
+            "description": "Position of its rule, from 0"
+          },
+          "op": {
+            "type": "string",
+            "enum": [
+              "add",
+              "remove",
+              "replace"
+            ]
+          },
+          "path": {
+            "type": "string"
+          },
+          "value": {},
+          "replacedBy": {
+            "type": "integer",
+            "description": "Position of a later rule that writes the same field"
+          }
+        }
+      },
+      "OverrideRuleMatch": {
+        "type": "object",
+        "required": [
+          "position",
+          "type",
+          "selects",
+          "terms",
+          "operationCount",
+          "clusters"
+        ],
+        "properties": {
+          "position": {
+            "type": "integer",
+            "description": "From 0"
+          },
+          "type": {
+            "type": "string",
+            "enum": [
+              "JSONPatch",
+              "Delete"
+            ]
+          },
+          "selects": {
+            "type": "string",
+            "enum": [
+              "all",
+              "none",
+              "terms"
+            ]
+          },
+          "terms": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Label selectors in words; a cluster matches one of them"
+          },
+          "operationCount": {
+            "type": "integer"
+          },
+          "clusters": {
+            "$ref": "#/components/schemas/NamedClusters"
+          }
+        }
+      },
+      "OverrideVariant": {
+        "type": "object",
+        "description": "Clusters that the same rules match",
+        "required": [
+          "rules",
+          "clusters",
+          "isDeleted",
+          "operations"
+        ],
+        "properties": {
+          "rules": {
+            "type": "array",
+            "items": {
+              "type": "integer"
+            },
+            "description": "Positions in the order in which they apply"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "isDeleted": {
+            "type": "boolean",
+            "description": "The objects are not placed there"
+          },
+          "operations": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/OverrideOperation"
+            }
+          }
+        }
+      },
+      "MissingLabel": {
+        "type": "object",
+        "description": "A value reads a label that the cluster lacks, so that overriding fails there",
+        "required": [
+          "cluster",
+          "label",
+          "rule"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "rule": {
+            "type": "integer"
+          }
+        }
+      },
+      "OverrideMatch": {
+        "type": "object",
+        "required": [
+          "rules",
+          "variants",
+          "clusterCount",
+          "matched",
+          "missingLabels",
+          "missingLabelCount"
+        ],
+        "properties": {
+          "rules": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/OverrideRuleMatch"
+            }
+          },
+          "variants": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/OverrideVariant"
+            },
+            "description": "Most clusters first"
+          },
+          "clusterCount": {
+            "type": "integer",
+            "description": "Clusters of the fleet"
+          },
+          "matched": {
+            "type": "integer",
+            "description": "Of them those that a rule matches"
+          },
+          "missingLabels": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/MissingLabel"
+            },
+            "description": "The first 20"
+          },
+          "missingLabelCount": {
+            "type": "integer"
+          }
+        }
+      },
+      "OverrideCandidate": {
+        "type": "object",
+        "description": "A placement that places one of the objects",
+        "required": [
+          "scope",
+          "name",
+          "clusters",
+          "matched"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "clusters": {
+            "type": "integer",
+            "description": "Its clusters"
+          },
+          "matched": {
+            "type": "integer",
+            "description": "Of them those that a rule matches"
+          }
+        }
+      },
+      "OverrideMatchAnswer": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "$ref": "#/components/schemas/OverrideMatch"
+          },
+          {
+            "type": "object",
+            "required": [
+              "placements"
+            ],
+            "properties": {
+              "placements": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/OverrideCandidate"
+                }
+              },
+              "placementMissing": {
+                "type": "boolean",
+                "description": "The placement that it names does not exist"
+              }
+            }
+          }
+        ]
+      },
+      "OverrideUse": {
+        "type": "object",
+        "description": "A placement that the override changes, or is about to",
+        "required": [
+          "scope",
+          "name",
+          "clusters",
+          "applied",
+          "failed",
+          "pending",
+          "failures",
+          "pendingClusters"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "clusters": {
+            "type": "integer",
+            "description": "Clusters of the placement"
+          },
+          "applied": {
+            "type": "integer"
+          },
+          "failed": {
+            "type": "integer"
+          },
+          "pending": {
+            "type": "integer"
+          },
+          "failures": {
+            "type": "array",
+            "description": "The first 20",
+            "items": {
+              "type": "object",
+              "required": [
+                "cluster",
+                "message"
+              ],
+              "properties": {
+                "cluster": {
+                  "type": "string"
+                },
+                "message": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "pendingClusters": {
+            "$ref": "#/components/schemas/NamedClusters"
+          }
+        }
+      },
+      "OverrideSnapshotInfo": {
+        "type": "object",
+        "required": [
+          "name",
+          "index",
+          "isLatest",
+          "clusters",
+          "spec"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "index": {
+            "type": "integer"
+          },
+          "isLatest": {
+            "type": "boolean"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "clusters": {
+            "type": "integer",
+            "description": "That are told to run with it"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        }
+      },
+      "OverrideDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "override",
+              "manifest",
+              "spec",
+              "labels",
+              "annotations",
+              "match",
+              "uses",
+              "history",
+              "mayCreate",
+              "mayUpdate",
+              "mayDelete"
+            ],
+            "properties": {
+              "override": {
+                "$ref": "#/components/schemas/OverrideSummary"
+              },
+              "manifest": {
+                "type": "object",
+                "additionalProperties": true
+              },
+              "spec": {
+                "type": "object",
+                "additionalProperties": true
+              },
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "match": {
+                "$ref": "#/components/schemas/OverrideMatch"
+              },
+              "uses": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/OverrideUse"
+                }
+              },
+              "history": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/OverrideSnapshotInfo"
+                },
+                "description": "Newest first"
+              },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayUpdate": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayDelete": {
+                "$ref": "#/components/schemas/Permit"
+              }
+            }
+          }
+        ]
+      },
+      "ClusterOverride": {
+        "type": "object",
+        "description": "An override that a cluster runs with",
+        "required": [
+          "scope",
+          "name",
+          "snapshot",
+          "rules"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "snapshot": {
+            "type": "string",
+            "description": "Name of the snapshot"
+          },
+          "rules": {
+            "type": "array",
+            "items": {
+              "type": "integer"
+            },
+            "description": "Positions, from 0"
+          }
+        }
+      },
+      "CreateOverrideRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "scope",
+          "name",
+          "spec"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253,
+            "description": "_ or a namespace"
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "CreatedOverride": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "UpdateOverrideRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "spec",
+          "resourceVersion"
+        ],
+        "properties": {
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "shown": {
+            "type": "object",
+            "additionalProperties": false,
+            "description": "Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict",
+            "properties": {
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+          }
+        }
+      },
+      "ValidateOverrideRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "scope",
+          "name",
+          "spec",
+          "isNew"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253,
+            "description": "_ or a namespace"
+          },
+          "name": {
+            "type": "string",
+            "maxLength": 253
+          },
+          "isNew": {
+            "type": "boolean",
+            "description": "It would be created; else the one of this name is changed"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "OverrideJudgement": {
+        "type": "object",
+        "required": [
+          "causes"
+        ],
+        "properties": {
+          "causes": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/RefusalCause"
+            }
+          }
+        }
+      },
+      "MatchOverrideRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "scope",
+          "spec"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253,
+            "description": "_ or a namespace"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        }
+      },
+      "DeleteOverrideRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the override that was shown; a later one of the same name stays"
+          }
+        }
+      },
+      "DeletedOverride": {
+        "type": "object",
+        "required": [
+          "clusters"
+        ],
+        "properties": {
+          "clusters": {
+            "type": "integer",
+            "description": "That run with it and will be changed"
+          }
+        }
+      },
       "RefusalCause": {
         "type": "object",
         "description": "One thing that the hub refuses",
@@ -9235,6 +10412,12 @@ export const openapi = {
                     },
                     "snapshot": {
                       "type": "string"
+                    },
+                    "overrides": {
+                      "type": "array",
+                      "items": {
+                        "$ref": "#/components/schemas/ClusterOverride"
+                      }
                     },
                     "since": {
                       "$ref": "#/components/schemas/Instant"

@@ -11,8 +11,12 @@ import {
   readWorkloadPermission,
   updateClusterPermission,
   updatePlacementPermission,
+  createOverridePermission,
   createStrategyPermission,
+  deleteOverridePermission,
   deleteStrategyPermission,
+  readOverridePermission,
+  updateOverridePermission,
   updateStrategyPermission,
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -70,6 +74,10 @@ const BASIC = {
   updateStrategy: updateStrategyPermission,
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
+  readOverrides: readOverridePermission,
+  createOverride: createOverridePermission,
+  updateOverride: updateOverridePermission,
+  deleteOverride: deleteOverridePermission,
 };
 
 /** Asked with the resource: a policy may answer with conditions. */
@@ -121,6 +129,7 @@ export class FleetAccess {
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
+      ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
   }
@@ -216,6 +225,13 @@ export class FleetAccess {
     return judge(decision, placement) ? GRANTED : lacking(name, decision, `placement ${placement.name}`);
   }
 }
+
+const overridePermits = (basic: Readonly<Record<keyof typeof BASIC, boolean>>) => ({
+  mayReadOverrides: () => (basic.readOverrides ? GRANTED : lacking(readOverridePermission.name)),
+  mayCreateOverride: () => (basic.createOverride ? GRANTED : lacking(createOverridePermission.name)),
+  mayUpdateOverride: () => (basic.updateOverride ? GRANTED : lacking(updateOverridePermission.name)),
+  mayDeleteOverride: () => (basic.deleteOverride ? GRANTED : lacking(deleteOverridePermission.name)),
+});
 
 const typeOf = (principal: unknown) =>
   typeof principal === 'object' && principal !== null && 'type' in principal ? principal.type : undefined;

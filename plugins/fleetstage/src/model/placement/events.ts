@@ -22,6 +22,7 @@ interface EventLook {
 const looks = {
   policyChanged: { icon: Edit, tone: 'neutral' },
   placementCreated: { icon: AddCircleOutline, tone: 'neutral' },
+  applyAsked: { icon: Sync, tone: 'info' },
   deletionAsked: { icon: DeleteSweep, tone: 'warning' },
   placementUpdated: { icon: Edit, tone: 'neutral' },
   clustersPicked: { icon: Hub, tone: 'neutral' },

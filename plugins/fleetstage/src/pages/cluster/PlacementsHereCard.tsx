@@ -4,6 +4,7 @@ import { BelowSm } from '../../components/BelowSm';
 import { EmptyState } from '../../components/EmptyState';
 import { FilterChips } from '../../components/FilterChips';
 import { FleetLink } from '../../components/FleetLink';
+import { OverridesMark } from '../../components/OverridesMark';
 import { SectionCard } from '../../components/SectionCard';
 import { TrackWords } from '../../components/TrackWords';
 import { useOwnerColumn } from '../../components/useOwnerColumn';
@@ -94,6 +95,7 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
           <FleetLink to={links.placement(linkName(one), { cluster: name })} sx={{ fontWeight: 500 }}>
             {one.name}
           </FleetLink>
+          <OverridesMark overrides={one.overrides} />
           <BelowSm>
             <Words placement={one} />
             <WorkloadsLink placement={one} cluster={name} text={workloads.t('open')} />

@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { keepsStatuses } from '../../../model/placement/keepsStatuses';
 import { whatIfTranslationRef } from '../../../translation/whatif';
+import { OverridesCard } from './OverridesCard';
 import { StateCard } from './StateCard';
 import { StatusesCard } from './StatusesCard';
 import { SuggestionCard } from './SuggestionCard';
@@ -22,7 +23,8 @@ interface ClusterDetailsProps {
 const NowCard = ({ row, placement }: Pick<ClusterDetailsProps, 'row' | 'placement'>) =>
   row.isPicked || row.phase !== undefined ? (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-      <StateCard row={row} />
+      <StateCard row={row} placement={placement} />
+      <OverridesCard row={row} />
       {keepsStatuses(placement.manifest) && <StatusesCard placement={placement} cluster={row.cluster} />}
     </Box>
   ) : (

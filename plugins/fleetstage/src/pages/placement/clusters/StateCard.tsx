@@ -6,11 +6,14 @@ import { ClampedText } from '../../../components/ClampedText';
 import { ConditionTrack } from '../../../components/ConditionTrack';
 import { FleetLink } from '../../../components/FleetLink';
 import { PlacementChip } from '../../../components/chips';
+import type { Placement } from '../../../model/placement/now';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
 import { OpenWorkloads } from '../../workloads/OpenWorkloads';
+import { ApplyNow } from './ApplyNow';
 import { DetailCard } from './DetailCard';
+import { DifferenceTable } from './DifferenceTable';
 import { LastKnown } from './LastKnown';
 
 type Row = Schemas['PlacementCluster'];
@@ -20,7 +23,7 @@ type Objects = readonly Schemas['FailedObject'][];
 const SHOWN = 5;
 
 /** How the placement is on this cluster: conditions, cause, objects that fail, status of when. */
-export const StateCard = ({ row }: { row: Row }) => {
+export const StateCard = ({ row, placement }: { row: Row; placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const links = useLinks();
   const {
@@ -48,8 +51,9 @@ export const StateCard = ({ row }: { row: Row }) => {
         </Box>
       )}
       <ObjectList title={t('state.failed', { count: failed.length })} objects={failed} />
-      <ObjectList title={t('state.drifted', { count: drifted.length })} objects={drifted} />
-      <ObjectList title={t('state.diffed', { count: diffed.length })} objects={diffed} />
+      <DifferenceTable title={t('state.drifted', { count: drifted.length })} objects={drifted} />
+      <ApplyNow row={row} placement={placement} />
+      <DifferenceTable title={t('state.diffed', { count: diffed.length })} objects={diffed} />
       <Box sx={{ mt: 1, display: 'flex', gap: 2, flexWrap: 'wrap', color: 'text.secondary' }}>
         <Snapshots row={row} />
         {observedAt && <span>{t('state.observed', { age: <Age at={observedAt} isAgo /> })}</span>}

@@ -9,6 +9,7 @@ import { Age } from '../../../components/Age';
 import { BelowSm } from '../../../components/BelowSm';
 import { ClusterChip } from '../../../components/chips';
 import { NameLink } from '../../../components/NameLink';
+import { OverridesMark } from '../../../components/OverridesMark';
 import { StatusChip } from '../../../components/StatusChip';
 import { FewLines } from '../../../components/tableView';
 import { TrackWords } from '../../../components/TrackWords';
@@ -69,6 +70,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
       cell: row => (
         <>
           <NameCell row={row} />
+          {isLast && <OverridesMark overrides={row.overrides} />}
           <BelowSm>
             {row.isPicked && isLast ? undefined : decision(row)}
             {words(row)}

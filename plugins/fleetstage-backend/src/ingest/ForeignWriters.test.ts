@@ -1,0 +1,47 @@
+import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { ForeignWriters } from './ForeignWriters';
+
+const NOON = Date.parse('2026-11-26T12:00:00Z');
+
+function watching() {
+  const reported: object[] = [];
+  let now = NOON;
+  const writers = new ForeignWriters({
+    hub: 'hub',
+    clock: { now: () => instant(now) },
+    log: { warn: (_: string, fields: object) => reported.push(fields) } as never,
+  });
+  const see = (name: string, ...managedFields: { manager: string; time: string; subresource?: string }[]) =>
+    writers.see('MemberCluster', { metadata: { name, managedFields } });
+  return { reported, see, wait: (ms: number) => (now += ms) };
+}
+
+const agent = (time: string) => ({ manager: 'hubagent', subresource: 'status', time });
+
+it('RUL 37: what a hub agent wrote before is no sign of it', () => {
+  const { reported, see } = watching();
+  see('c1', agent('11:00'));
+  see('c1', agent('11:00'), { manager: 'fleetstage', time: '12:00' });
+  see('c2', agent('12:01'));
+  expect(reported).toEqual([]);
+});
+
+it('RUL 37: what it writes while we watch is, and is said once in ten minutes', () => {
+  const { reported, see, wait } = watching();
+  see('c1', agent('11:00'));
+  see('c1', agent('12:00'));
+  see('c1', agent('12:01'));
+  expect(reported).toEqual([
+    { hub: 'hub', kind: 'MemberCluster', name: 'c1', manager: 'hubagent', at: '12:00' },
+  ]);
+  wait(600_000);
+  see('c1', agent('12:10'));
+  expect(reported).toHaveLength(2);
+});
+
+it('RUL 48: a member agent is none', () => {
+  const { reported, see } = watching();
+  see('c1', { manager: 'memberagent', time: '11:00' });
+  see('c1', { manager: 'memberagent', time: '12:00' });
+  expect(reported).toEqual([]);
+});

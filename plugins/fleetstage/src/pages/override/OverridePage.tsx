@@ -1,0 +1,99 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { useState } from 'react';
+import { useOverride, type OverrideAddress } from '../../api/overrideQueries';
+import { Age } from '../../components/Age';
+import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { dangerButton } from '../../components/dangerButton';
+import { PageFrame } from '../../components/PageFrame';
+import { PermitButton } from '../../components/PermitButton';
+import { Person } from '../../components/Person';
+import { PageSkeleton } from '../../components/Skeletons';
+import { keyOf } from '../../model/overrides/overrideList';
+import { useGo, useLinks, useParams } from '../../routing';
+import { overridesTranslationRef } from '../../translation/overrides';
+import { OverrideChip } from '../../components/OverrideChip';
+import { DeleteOverrideDialog } from './DeleteOverrideDialog';
+import { OverrideContent } from './OverrideContent';
+import { OverrideGone } from './OverrideGone';
+
+/** One override, whole: `overrides/:scope/:name`. */
+export const OverridePage = () => {
+  const { scope = '_', name = '' } = useParams();
+  return <OverrideOf key={`${scope}/${name}`} scope={scope} name={name} />;
+};
+
+const OverrideOf = (address: OverrideAddress) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const links = useLinks();
+  const query = useOverride(address);
+  const detail = query.data;
+  return (
+    <PageFrame
+      title={keyOf(address)}
+      breadcrumb={{ label: t('breadcrumb'), to: links.overrides() }}
+      chip={detail && <OverrideChip standing={detail.override.standing} />}
+      subtitle={detail && <Subtitle override={detail.override} />}
+      hub={detail?.hub}
+      actions={detail && <Actions detail={detail} />}
+    >
+      <AsyncBoundary
+        query={query}
+        what={t('whatOne')}
+        skeleton={<PageSkeleton />}
+        notFound={<OverrideGone {...address} />}
+      >
+        {data => <OverrideContent detail={data} />}
+      </AsyncBoundary>
+    </PageFrame>
+  );
+};
+
+const Subtitle = ({ override }: { override: Schemas['OverrideSummary'] }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const { kind, scope, changedAt, changedBy } = override;
+  const where = `${t(`kind.${kind}`, { namespace: scope })}.`;
+  if (changedAt === undefined) return <>{where}</>;
+  const ago = <Age at={changedAt} isAgo />;
+  return (
+    <>
+      {where}{' '}
+      {changedBy
+        ? t('subtitle.changedBy', { ago, who: <Person person={changedBy} /> })
+        : t('subtitle.changed', { ago })}
+    </>
+  );
+};
+
+const Actions = ({ detail }: { detail: Schemas['OverrideDetail'] }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const links = useLinks();
+  const go = useGo();
+  const [isDeleting, setDeleting] = useState(false);
+  const { override, mayUpdate, mayCreate, mayDelete } = detail;
+  const key = keyOf(override);
+  return (
+    <>
+      <PermitButton
+        permit={mayDelete}
+        variant="outlined"
+        color="error"
+        sx={dangerButton}
+        onClick={() => setDeleting(true)}
+      >
+        {t('delete')}
+      </PermitButton>
+      <PermitButton
+        permit={mayCreate}
+        variant="outlined"
+        onClick={() => go(links.newOverride({ copy: key }))}
+      >
+        {t('copy')}
+      </PermitButton>
+      <PermitButton permit={mayUpdate} variant="contained" onClick={() => go(links.editOverride(key))}>
+        {t('edit')}
+      </PermitButton>
+      {isDeleting && <DeleteOverrideDialog detail={detail} onClose={() => setDeleting(false)} />}
+    </>
+  );
+};

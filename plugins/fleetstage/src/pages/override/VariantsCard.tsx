@@ -1,0 +1,162 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useId, useState } from 'react';
+import { FleetLink } from '../../components/FleetLink';
+import { SectionCard } from '../../components/SectionCard';
+import { useLinks } from '../../routing';
+import { overridesTranslationRef } from '../../translation/overrides';
+
+type Match = Schemas['OverrideMatch'];
+type Variant = Schemas['OverrideVariant'];
+type Operation = Schemas['OverrideOperation'];
+
+/** The resulting fields of each group of clusters that the same rules match. */
+export const VariantsCard = ({ match }: { match: Match }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const { variants, matched, clusterCount } = match;
+  const variantsInWords = t('variants.variants', { count: variants.length });
+  return (
+    <SectionCard
+      title={t('variants.title')}
+      count={matched > 0 && t('variants.note', { n: matched, of: clusterCount, variants: variantsInWords })}
+    >
+      {variants.length === 0 && (
+        <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary' }}>{t('variants.none')}</Box>
+      )}
+      {variants.map(variant => (
+        <VariantPart key={variant.rules.join()} variant={variant} />
+      ))}
+      {variants.length > 0 && matched < clusterCount && (
+        <Box
+          sx={{
+            px: 2,
+            py: 1.25,
+            borderTop: 1,
+            borderColor: 'divider',
+            fontSize: 13,
+            color: 'text.secondary',
+          }}
+        >
+          {t('variants.unmatched', { count: clusterCount - matched })}
+        </Box>
+      )}
+    </SectionCard>
+  );
+};
+
+const VariantPart = ({ variant }: { variant: Variant }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const links = useLinks();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { rules, clusters, isDeleted, operations } = variant;
+  const named = t('variants.rules', {
+    count: rules.length,
+    rules: rules.map(position => String(position + 1)).join(', '),
+  });
+  return (
+    <Box sx={{ 'px': 2, 'py': 1.25, 'fontSize': 13, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.5 }}>
+        <Box sx={{ fontWeight: 500 }}>{t('variants.of', { count: clusters.length, rules: named })}</Box>
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ ml: 'auto' }}
+        >
+          {t(isOpen ? 'variants.hideNames' : 'variants.showNames')}
+        </Button>
+      </Box>
+      <Box id={id} hidden={!isOpen} sx={{ mb: 1, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {clusters.map((cluster, i) => (
+          <span key={cluster}>
+            {i > 0 && ', '}
+            <FleetLink to={links.cluster(cluster)}>{cluster}</FleetLink>
+          </span>
+        ))}
+      </Box>
+      {isDeleted ? <Box>{t('variants.deleted')}</Box> : <Operations operations={operations} />}
+    </Box>
+  );
+};
+
+const Operations = ({ operations }: { operations: readonly Operation[] }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Box
+        component="table"
+        sx={{
+          'width': '100%',
+          'borderCollapse': 'collapse',
+          'tableLayout': { sm: 'fixed' },
+          '& th': { textAlign: 'left', fontWeight: 400, color: 'text.secondary', fontSize: 12, pb: 0.25 },
+          '& th, & td': { pr: 2, verticalAlign: 'top', lineHeight: '20px' },
+        }}
+      >
+        <thead>
+          <tr>
+            {(['op', 'path', 'value', 'rule'] as const).map(one => (
+              <Box component="th" key={one} scope="col" sx={{ width: WIDTHS[one] }}>
+                {t(`variants.${one}`)}
+              </Box>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map((operation, i) => (
+            <OperationRow key={`${operation.path} ${i}`} operation={operation} />
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+};
+
+const WIDTHS = { op: 84, path: '42%', value: 'auto', rule: 52 } as const;
+
+const OperationRow = ({ operation: { op, path, value, rule, replacedBy } }: { operation: Operation }) => {
+  const isReplaced = replacedBy !== undefined;
+  const code = {
+    fontFamily: 'monospace',
+    fontSize: 12.5,
+    overflowWrap: 'anywhere',
+    ...(isReplaced && { color: 'text.secondary', textDecoration: 'line-through' }),
+  } as const;
+  return (
+    <tr>
+      <td>{op}</td>
+      <Box component="td" sx={code}>
+        {path}
+        {isReplaced && <Replaced by={replacedBy} />}
+      </Box>
+      <Box component="td" sx={{ ...code, whiteSpace: 'pre-wrap' }}>
+        {value === undefined ? '' : valueInWords(value)}
+      </Box>
+      <td>{rule + 1}</td>
+    </tr>
+  );
+};
+
+const Replaced = ({ by }: { by: number }) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-block', width: '100%', typography: 'caption', textDecoration: 'none' }}
+    >
+      {t('variants.replaced', { n: by + 1 })}
+    </Box>
+  );
+};
+
+/** Longer values are cut: the YAML has them whole. */
+const LONGEST_VALUE = 300;
+
+const valueInWords = (value: unknown): string => {
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
+};

@@ -1,0 +1,115 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Edit from '@mui/icons-material/Edit';
+import Box from '@mui/material/Box';
+import { messageOf } from '../../api/errors';
+import { DeniedBar } from '../../components/EditorGate';
+import { HubBar } from '../../components/HubBar';
+import { PageFrame } from '../../components/PageFrame';
+import { StatusChip } from '../../components/StatusChip';
+import { useReportState } from '../../components/pageState';
+import { keyOf } from '../../model/overrides/overrideList';
+import { useLinks } from '../../routing';
+import { overrideEditorTranslationRef } from '../../translation/overrideEditor';
+import { DraftBar } from '../placementEditor/Bars';
+import { DiffMode } from '../placementEditor/DiffMode';
+import { YamlMode } from '../placementEditor/YamlMode';
+import { FormMode } from './FormMode';
+import { MatchCard } from './MatchCard';
+import { OverrideActions } from './OverrideActions';
+import { OverrideConflictBar, OverrideRefusedBar } from './OverrideBars';
+import { SaveDialog } from './SaveDialog';
+import { useOverrideParts, type OverrideEditorProps, type OverrideParts } from './useOverrideParts';
+
+/** Form, YAML and difference over one text, beside the clusters that each rule matches. */
+export const OverrideEditor = (props: OverrideEditorProps) => {
+  const { t } = useTranslationRef(overrideEditorTranslationRef);
+  const links = useLinks();
+  const parts = useOverrideParts(props);
+  const { editor, mode, setMode, conflict, causes, save } = parts;
+  const { detail, permit, hub } = props;
+  const key = detail && keyOf(detail.override);
+  return (
+    <PageFrame
+      title={key === undefined ? t('newTitle') : t('editTitle', { name: key })}
+      breadcrumb={[
+        { label: t('breadcrumb'), to: links.overrides() },
+        ...(key === undefined ? [] : [{ label: key, to: links.override(key) }]),
+      ]}
+      crumb={key === undefined ? undefined : t('crumb')}
+      chip={editor.isDirty && <StatusChip icon={Edit} tone="warning" label={t('notSaved')} />}
+      subtitle={detail === undefined ? t('newSubtitle') : t('used', { count: usedOn(detail) })}
+      hub={hub}
+      actions={
+        <OverrideActions
+          editor={editor}
+          mode={mode}
+          onMode={setMode}
+          permit={permit}
+          causes={causes}
+          isConflict={conflict.isFound}
+          name={key}
+          onSave={() => parts.setSaving(true)}
+        />
+      }
+    >
+      <Ready />
+      <HubBar hub={hub} />
+      <DeniedBar permit={permit} />
+      <DraftBar editor={editor} />
+      {detail && <OverrideConflictBar address={detail.override} {...conflict} />}
+      {editor.read.ok && <OverrideRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
+      <Columns parts={parts} />
+      <SaveDialog
+        editor={editor}
+        match={parts.match.answer}
+        isNew={detail === undefined}
+        isOpen={parts.isSaving}
+        isBusy={save.isPending}
+        error={save.isConflict ? undefined : save.error}
+        judgeError={parts.judgeError}
+        onConfirm={save.save}
+        onClose={parts.closeDialog}
+      />
+    </PageFrame>
+  );
+};
+
+/** Everything that the page needs is there; the match comes without moving anything. */
+const Ready = () => {
+  useReportState('ready');
+  return null;
+};
+
+const usedOn = ({ uses }: NonNullable<OverrideEditorProps['detail']>) =>
+  uses.reduce((sum, { applied, failed, pending }) => sum + applied + failed + pending, 0);
+
+/** The override at the left, its clusters at the right; below each other where there is no room. */
+const Columns = ({ parts }: { parts: OverrideParts }) => {
+  const { t } = useTranslationRef(overrideEditorTranslationRef);
+  const { editor, mode, causes, match, judgeError } = parts;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1.1fr) minmax(0, 1fr)' },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        {mode === 'form' && <FormMode editor={editor} causes={causes} rules={match.answer?.rules} />}
+        {mode === 'yaml' && <YamlMode editor={editor} label={t('yaml.label')} />}
+        {mode === 'diff' && <DiffMode editor={editor} />}
+        {judgeError !== undefined && (
+          <Box sx={{ mt: 1, fontSize: 12, color: 'text.secondary' }}>
+            {t('judgeFailed', { message: messageOf(judgeError) })}
+          </Box>
+        )}
+      </Box>
+      <Box sx={{ minWidth: 0, display: 'grid', gap: 2.5 }}>
+        <MatchCard match={match} />
+        {/* The preview of the resulting fields goes here: it asks the what-if of overrides, by the same text. */}
+      </Box>
+    </Box>
+  );
+};

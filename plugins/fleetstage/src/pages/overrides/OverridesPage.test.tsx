@@ -1,0 +1,124 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { Route, Routes } from '../../routing';
+import { OverridePage } from '../override/OverridePage';
+import { OverridesPage } from './OverridesPage';
+
+const STAMP = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+const YES = { isAllowed: true };
+const override: Schemas['OverrideSummary'] = {
+  scope: 'web',
+  name: 'replicas',
+  kind: 'ResourceOverride',
+  uid: 'uid-replicas',
+  resourceVersion: '7',
+  objects: [{ group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'web', name: 'api' }],
+  ruleCount: 2,
+  matched: 2,
+  clusterCount: 3,
+  standing: { state: 'failed', applied: 1, failed: 1, pending: 0, message: 'rule 2 cannot be applied' },
+  placements: [{ scope: '_', name: 'shop' }],
+};
+const detail: Schemas['OverrideDetail'] = {
+  ...STAMP,
+  override,
+  manifest: { kind: 'ResourceOverride', metadata: { name: 'replicas', namespace: 'web' } },
+  spec: {},
+  labels: {},
+  annotations: {},
+  match: {
+    rules: [
+      {
+        position: 0,
+        type: 'JSONPatch',
+        selects: 'all',
+        terms: [],
+        operationCount: 1,
+        clusters: { count: 2, names: ['c1', 'c2'] },
+      },
+      {
+        position: 1,
+        type: 'JSONPatch',
+        selects: 'terms',
+        terms: ['env = prod'],
+        operationCount: 1,
+        clusters: { count: 1, names: ['c1'] },
+      },
+    ],
+    variants: [
+      {
+        rules: [0, 1],
+        clusters: ['c1'],
+        isDeleted: false,
+        operations: [
+          { rule: 0, op: 'replace', path: '/spec/replicas', value: 1 as never, replacedBy: 1 },
+          { rule: 1, op: 'replace', path: '/spec/replicas', value: 3 as never },
+        ],
+      },
+    ],
+    clusterCount: 3,
+    matched: 2,
+    missingLabels: [],
+    missingLabelCount: 0,
+  },
+  uses: [
+    {
+      scope: '_',
+      name: 'shop',
+      clusters: 2,
+      applied: 1,
+      failed: 1,
+      pending: 0,
+      failures: [{ cluster: 'c1', message: 'rule 2 cannot be applied' }],
+      pendingClusters: { count: 0, names: [] },
+    },
+  ],
+  history: [{ name: 'replicas-0', index: 0, isLatest: true, clusters: 2, spec: {} }],
+  mayCreate: YES,
+  mayUpdate: YES,
+  mayDelete: YES,
+};
+
+function answer(path: string): unknown {
+  if (path.endsWith('/overrides/web/replicas')) return detail;
+  if (path.endsWith('/timeline')) return { ...STAMP, total: 0, items: [] };
+  return path.endsWith('/overrides') ? { ...STAMP, items: [override], mayCreate: YES } : undefined;
+}
+
+const render = (at: string) =>
+  renderWithFleet(
+    <Routes>
+      <Route path="fleetstage/overrides" element={<OverridesPage />} />
+      <Route path="fleetstage/overrides/:scope/:name" element={<OverridePage />} />
+    </Routes>,
+    ({ path }) => answer(path),
+    { at },
+  );
+
+describe('overrides', () => {
+  it('lists them with what they change and where they fail, and filters by the address', async () => {
+    render('/fleetstage/overrides?state=failed');
+    const row = (await screen.findByRole('rowheader', { name: /replicas/ })).closest('tr')!;
+    expect(within(row).getByText('Deployment web/api')).toBeVisible();
+    expect(within(row).getByText('Failed on 1 cluster')).toBeVisible();
+    expect(within(row).getByText('applied on 1')).toBeVisible();
+    expect(screen.getByText('1 override matches')).toBeVisible();
+  });
+
+  it('shows which rule writes a field last, and where it failed', async () => {
+    render('/fleetstage/overrides/web/replicas');
+    expect(await screen.findByText('1 cluster: rules 1, 2')).toBeVisible();
+    expect(screen.getByText('Rule 2 writes this field later')).toBeVisible();
+    expect(screen.getByText('Overriding failed on 1 cluster')).toBeVisible();
+    expect(screen.getByText('applied on 1 of 2 clusters, failed on 1')).toBeVisible();
+  });
+
+  it('says before it is deleted which placements change', async () => {
+    render('/fleetstage/overrides/web/replicas');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
+    expect(within(dialog).getByText(/^shop gets the objects without it on 2/)).toBeVisible();
+  });
+});

@@ -1,0 +1,236 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import type { ClusterResourceOverrideSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { viewOverride } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { stamp } from './hub';
+import { ago } from './moments';
+import { ALLOWED } from './people';
+import { strategyClusters } from './strategies';
+
+const labels = (matchLabels: Record<string, string>) => ({ labelSelector: { matchLabels } });
+
+export const OVERRIDE_SPEC: ClusterResourceOverrideSpec = {
+  clusterResourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'payments' }],
+  policy: {
+    overrideRules: [
+      {
+        clusterSelector: { clusterSelectorTerms: [] },
+        jsonPatchOverrides: [
+          { op: 'add', path: '/metadata/labels/cluster', value: '${MEMBER-CLUSTER-NAME}' },
+          { op: 'add', path: '/metadata/labels/tier', value: 'standard' },
+        ],
+      },
+      {
+        clusterSelector: {
+          clusterSelectorTerms: [labels({ environment: 'production' }), labels({ environment: 'canary' })],
+        },
+        jsonPatchOverrides: [
+          { op: 'replace', path: '/metadata/labels/tier', value: 'gold' },
+          { op: 'add', path: '/metadata/annotations', value: { 'payments.example.com/limit': '200 rps' } },
+        ],
+      },
+      { clusterSelector: { clusterSelectorTerms: [labels({ environment: 'dev' })] }, overrideType: 'Delete' },
+    ],
+  },
+};
+
+export const matchOf = (spec: ClusterResourceOverrideSpec): Schemas['OverrideMatch'] => {
+  const view = viewOverride(
+    { kind: 'ClusterResourceOverrideSnapshot', name: 'x-0', hash: '', spec },
+    strategyClusters.items,
+  );
+  return {
+    rules: view.rules.map(rule => ({
+      ...rule,
+      terms: [...rule.terms],
+      clusters: { count: rule.clusters.length, names: [...rule.clusters] },
+    })),
+    variants: view.variants.map(variant => ({
+      ...variant,
+      rules: [...variant.rules],
+      clusters: [...variant.clusters],
+      operations: variant.operations.map(one => ({ ...one, value: one.value as Record<string, never> })),
+    })),
+    clusterCount: view.clusterCount,
+    matched: view.matchedCount,
+    missingLabels: view.missingLabels.slice(0, 20).map(one => ({ ...one })),
+    missingLabelCount: view.missingLabels.length,
+  };
+};
+
+const PAYMENTS = { scope: '_', name: 'payments-api' };
+
+const override = (
+  name: string,
+  patch: Partial<Schemas['OverrideSummary']> = {},
+): Schemas['OverrideSummary'] => ({
+  scope: '_',
+  name,
+  kind: 'ClusterResourceOverride',
+  uid: `uid-${name}`,
+  resourceVersion: '31',
+  generation: 3,
+  createdAt: ago(90_000),
+  changedAt: ago(2900),
+  changedBy: { ref: 'user:default/maya.lindqvist' },
+  objects: [{ group: '', version: 'v1', kind: 'Namespace', name: 'payments' }],
+  ruleCount: 3,
+  matched: 10,
+  clusterCount: 10,
+  snapshot: `${name}-2`,
+  standing: { state: 'applied', applied: 10, failed: 0, pending: 0 },
+  placements: [PAYMENTS],
+  ...patch,
+});
+
+const FAILURE =
+  'Failed to apply the override rules on the resources: ResourceOverrideSnapshot payments/replicas-4 cannot be applied to Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
+
+export const overrides: Schemas['OverrideSummary'][] = [
+  override('tiers', { standing: { state: 'pending', applied: 6, failed: 0, pending: 4 } }),
+  override('replicas', {
+    scope: 'payments',
+    kind: 'ResourceOverride',
+    objects: [
+      { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'payments', name: 'api' },
+      { group: 'apps', version: 'v1', kind: 'Deployment', namespace: 'payments', name: 'worker' },
+    ],
+    ruleCount: 2,
+    matched: 7,
+    placement: PAYMENTS,
+    standing: { state: 'failed', applied: 5, failed: 2, pending: 0, message: FAILURE },
+  }),
+  override('ledger-region', {
+    objects: [{ group: '', version: 'v1', kind: 'Namespace', name: 'ledger' }],
+    ruleCount: 1,
+    matched: 10,
+    changedBy: { ref: 'user:default/jonas.keller' },
+    changedAt: ago(44_000),
+    placements: [{ scope: '_', name: 'ledger' }, PAYMENTS, { scope: '_', name: 'reports' }],
+  }),
+  override('old-quota', {
+    ruleCount: 1,
+    matched: 0,
+    objects: [{ group: '', version: 'v1', kind: 'Namespace', name: 'batch' }],
+    changedAt: undefined,
+    changedBy: undefined,
+    standing: { state: 'unused', applied: 0, failed: 0, pending: 0, unusedBecause: 'noCluster' },
+    placements: [],
+  }),
+];
+
+export const overridePage = (
+  items: Schemas['OverrideSummary'][] = overrides,
+  mayCreate: Schemas['Permit'] = ALLOWED,
+): Schemas['OverrideList'] => ({ ...stamp, items, mayCreate });
+
+const BEFORE: ClusterResourceOverrideSpec = {
+  ...OVERRIDE_SPEC,
+  policy: { overrideRules: OVERRIDE_SPEC.policy.overrideRules.slice(0, 2) },
+};
+const asRecord = (spec: ClusterResourceOverrideSpec) => spec as unknown as Record<string, unknown>;
+
+const NONE = { count: 0, names: [] };
+
+export const overrideDetail = (
+  patch: Partial<Schemas['OverrideDetail']> = {},
+): Schemas['OverrideDetail'] => ({
+  ...stamp,
+  override: overrides[0],
+  manifest: {
+    apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+    kind: 'ClusterResourceOverride',
+    metadata: { name: 'tiers' },
+    spec: asRecord(OVERRIDE_SPEC),
+  },
+  spec: asRecord(OVERRIDE_SPEC),
+  labels: {},
+  annotations: {},
+  match: matchOf(OVERRIDE_SPEC),
+  uses: [
+    {
+      ...PAYMENTS,
+      clusters: 10,
+      applied: 6,
+      failed: 0,
+      pending: 4,
+      failures: [],
+      pendingClusters: {
+        count: 4,
+        names: ['aks-weu-prd-01', 'aks-weu-prd-02', 'eks-use-prd-01', 'gke-asw-prd-01'],
+      },
+    },
+  ],
+  history: [
+    {
+      name: 'tiers-2',
+      index: 2,
+      isLatest: true,
+      since: ago(2900),
+      clusters: 6,
+      spec: asRecord(OVERRIDE_SPEC),
+    },
+    { name: 'tiers-1', index: 1, isLatest: false, since: ago(44_000), clusters: 4, spec: asRecord(BEFORE) },
+  ],
+  mayCreate: ALLOWED,
+  mayUpdate: ALLOWED,
+  mayDelete: ALLOWED,
+  ...patch,
+});
+
+/** Where it fails on two clusters. */
+export const failingOverride = (): Schemas['OverrideDetail'] =>
+  overrideDetail({
+    override: overrides[1],
+    manifest: {
+      apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+      kind: 'ResourceOverride',
+      metadata: { name: 'replicas', namespace: 'payments' },
+      spec: { policy: OVERRIDE_SPEC.policy as unknown as Record<string, unknown> },
+    },
+    history: [],
+    uses: [
+      {
+        ...PAYMENTS,
+        clusters: 10,
+        applied: 5,
+        failed: 2,
+        pending: 0,
+        failures: [
+          { cluster: 'aks-weu-can-01', message: FAILURE },
+          { cluster: 'eks-use-can-01', message: FAILURE },
+        ],
+        pendingClusters: NONE,
+      },
+    ],
+    match: {
+      ...matchOf(OVERRIDE_SPEC),
+      missingLabels: [{ cluster: 'gke-asw-dev-01', label: 'order', rule: 1 }],
+      missingLabelCount: 1,
+    },
+  });
+
+export const overrideTimeline: Schemas['TimelinePage'] = {
+  ...stamp,
+  total: 2,
+  items: [
+    {
+      id: '9',
+      at: ago(2900),
+      event: 'overrideUpdated',
+      actor: { ref: 'user:default/maya.lindqvist' },
+      generation: 3,
+      message: 'Rule 3 added.',
+    },
+    { id: '4', at: ago(90_000), event: 'overrideCreated', actor: { ref: 'user:default/jonas.keller' } },
+  ],
+};
+
+/** As the backend matches a draft. */
+export const matchAnswer = (spec: ClusterResourceOverrideSpec): Schemas['OverrideMatchAnswer'] => {
+  const match = matchOf(spec);
+  return {
+    ...stamp,
+    ...match,
+    placements: [{ ...PAYMENTS, clusters: 9, matched: Math.min(9, match.matched) }],
+  };
+};
