@@ -4,7 +4,7 @@
  * row stands its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
  * The engine is measured without a recorder; the floor's recording is a repetition of its own.
  *
- *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift] [--repeat N] [--no-floor]
+ *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,override,drift] [--repeat N] [--no-floor]
  *     [--database pg] [--pace 0.001] [--profile DIR] [--json]
  *
  * `--profile` writes a processor profile of the engine for each row, of a repetition of its own, and prints where it was.

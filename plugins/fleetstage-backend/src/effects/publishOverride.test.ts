@@ -1,11 +1,11 @@
 import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
-import { contentHash, type OverridePolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { contentHash } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
 import { silentLog, type Log } from '../observe/log';
 import { targetOf } from '../kube/targetOf';
 import { publishOverride } from './publishOverride';
 
-const policy: OverridePolicy = { overrideRules: [] };
+const policy = { overrideRules: [] };
 const spec = { clusterResourceSelectors: [], policy };
 
 describe('B/OV-015: what is shown of an override', () => {
