@@ -8,6 +8,7 @@ import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
 import { pictures as placements } from './placements.pictures';
+import { pictures as preview } from './preview.pictures';
 import { pictures as rollout } from './rollout.pictures';
 import { pictures as run } from './run.pictures';
 import { pictures as runs } from './runs.pictures';
@@ -25,6 +26,7 @@ export const allPictures: readonly Picture[] = [
   ...run,
   ...ends,
   ...placements,
+  ...preview,
   ...rollout,
   ...workloads,
   ...placementEditor,
