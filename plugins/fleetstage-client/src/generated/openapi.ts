@@ -2662,6 +2662,11 @@ export interface components {
             variantCount: number;
             /** @description Clusters of the largest variant */
             sameCount: number;
+            /** @description How many clusters have how many overrides, over all variants */
+            byOverrideCount: {
+                overrides: number;
+                clusters: number;
+            }[];
             /** @description The largest first; the first 100 */
             variants: components["schemas"]["PreviewVariant"][];
             /** @description What no cluster gets */
@@ -3127,6 +3132,8 @@ export interface components {
             applied: number;
             failed: number;
             pending: number;
+            /** @description Of the pending ones those that run with no snapshot of it yet */
+            awaiting: number;
             /** @description The first 20 */
             failures: {
                 cluster: string;

@@ -7,6 +7,7 @@ import {
   appliedObjects,
   groupBySet,
   renderOncePerSet,
+  type ClusterGroup,
   type ClusterOverrides,
   type RenderSource,
 } from './renderVariants';
@@ -44,6 +45,8 @@ export interface PlacementPreviewView {
   variantCount: number;
   /** Clusters of the largest variant. */
   sameCount: number;
+  /** Of all clusters, ascending; `variants` lists the first ones alone. */
+  byOverrideCount: { overrides: number; clusters: number }[];
   variants: PreviewVariantView[];
   /** Of the variant that has the cluster that was asked for; Secrets masked. */
   manifests?: KubeObject[];
@@ -88,10 +91,22 @@ export function previewPlacement(
     clusterCount: clusters.length,
     variantCount: groups.length,
     sameCount: groups[0]?.clusters.length ?? 0,
+    byOverrideCount: countByOverrides(groups),
     variants,
     ...(wanted && { manifests: appliedObjects(render(wanted.overrides)).map(maskSecret) }),
     refused: base.manifests.flatMap(({ fault }) => (fault ? [fault.message] : [])),
   };
+}
+
+function countByOverrides(groups: readonly ClusterGroup[]): PlacementPreviewView['byOverrideCount'] {
+  const counts = new Map<number, number>();
+  for (const { overrides, clusters } of groups) {
+    const { length } = overrides.snapshots;
+    counts.set(length, (counts.get(length) ?? 0) + clusters.length);
+  }
+  return [...counts]
+    .map(([overrides, clusters]) => ({ overrides, clusters }))
+    .sort((a, b) => a.overrides - b.overrides);
 }
 
 const UNREAD = { changes: [], changeCount: 0, objectCount: 0, isUnread: true as const };

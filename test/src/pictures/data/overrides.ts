@@ -153,6 +153,7 @@ export const overrideDetail = (
       applied: 6,
       failed: 0,
       pending: 4,
+      awaiting: 0,
       failures: [],
       pendingClusters: {
         count: 4,
@@ -195,6 +196,7 @@ export const failingOverride = (): Schemas['OverrideDetail'] =>
         applied: 5,
         failed: 2,
         pending: 0,
+        awaiting: 0,
         failures: [
           { cluster: 'aks-weu-can-01', message: FAILURE },
           { cluster: 'eks-use-can-01', message: FAILURE },

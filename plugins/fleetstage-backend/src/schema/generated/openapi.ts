@@ -7819,6 +7819,7 @@ export const openapi = {
               "clusterCount",
               "variantCount",
               "sameCount",
+              "byOverrideCount",
               "variants",
               "refused"
             ],
@@ -7840,6 +7841,25 @@ export const openapi = {
               "sameCount": {
                 "type": "integer",
                 "description": "Clusters of the largest variant"
+              },
+              "byOverrideCount": {
+                "type": "array",
+                "description": "How many clusters have how many overrides, over all variants",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "overrides",
+                    "clusters"
+                  ],
+                  "properties": {
+                    "overrides": {
+                      "type": "integer"
+                    },
+                    "clusters": {
+                      "type": "integer"
+                    }
+                  }
+                }
               },
               "variants": {
                 "type": "array",
@@ -9427,6 +9447,7 @@ export const openapi = {
           "applied",
           "failed",
           "pending",
+          "awaiting",
           "failures",
           "pendingClusters"
         ],
@@ -9449,6 +9470,10 @@ export const openapi = {
           },
           "pending": {
             "type": "integer"
+          },
+          "awaiting": {
+            "type": "integer",
+            "description": "Of the pending ones those that run with no snapshot of it yet"
           },
           "failures": {
             "type": "array",
