@@ -1,3 +1,4 @@
+import { kubectlYaml } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   renderPlacement,
   whatIf,
@@ -55,7 +56,7 @@ function renderOne(placement: FilePlacement, state: FleetState, rules: Selection
     placement: name,
     manifests: selection.value.manifests,
     snapshots: state.overrides,
-    options: { rules, parseText: (text: string) => parse(text, { version: '1.1', logLevel: 'error' }) },
+    options: { rules, parseText: (text: string) => parse(text, kubectlYaml) },
   };
   const named = { name, ...(namespace !== undefined && { namespace }) };
   const clusters = state.clusters.filter(cluster => picked.has(cluster.name));
