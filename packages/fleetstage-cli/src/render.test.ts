@@ -164,6 +164,42 @@ describe('fleetstage render', () => {
     expect(stdout).toContain('# 2 clusters: member-2, member-3\n');
   });
 
+  describe('OV-070: an override that fails is no removal', () => {
+    const BROKEN = 'add /rules/7/verbs/0: there is no item 7';
+    const broken = () => edit('overrides.yaml', 'path: /metadata/labels', 'path: /rules/7/verbs/0');
+
+    it('now: names the failure, and no object', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', folder, '--against', SAMPLES, ...ROLES);
+      expect(status).toBe(1);
+      const [head, title, message, ...others] = stdout.trimEnd().split('\n');
+      expect([head, title]).toEqual([
+        'placement crp-example: changes on 1 of 3 clusters',
+        '  1 cluster: member-1 (fails)',
+      ]);
+      expect(message).toContain(BROKEN);
+      expect(others).toEqual([]);
+      const markdown = run('render', '-f', folder, '--against', SAMPLES, '--markdown', ...ROLES);
+      expect(markdown.stdout).toMatch(/\n\n- 1 cluster: member-1 \(fails\): .*there is no item 7\n$/);
+      expect(markdown.stdout).not.toContain('whole object');
+    });
+
+    it('before: names what it was, and is a change', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', SAMPLES, '--against', folder, ...ROLES);
+      expect(status).toBe(2);
+      expect(stdout).toContain('  1 cluster: member-1 (failed before)\n');
+      expect(stdout).toContain(BROKEN);
+      expect(stdout).not.toContain('whole object');
+    });
+
+    it('before and now alike: nothing differs, and the command fails', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', folder, '--against', folder, ...ROLES);
+      expect([status, stdout]).toEqual([1, 'placement crp-example: no change on 3 clusters\n']);
+    });
+  });
+
   it.each<[string, readonly string[], string]>([
     ['no files', ['render'], 'name the manifests with -f'],
     ['a file that is not there', ['render', '-f', 'none.yaml'], 'none.yaml does not exist'],

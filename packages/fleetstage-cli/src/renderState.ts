@@ -20,6 +20,8 @@ export interface RenderedPlacement {
   readonly notes: readonly string[];
   /** Why nothing is placed. */
   readonly problem?: string;
+  /** The clusters that are picked, where what they would get cannot be known for that. */
+  readonly failing?: readonly string[];
 }
 
 interface RenderStateOptions {
@@ -51,7 +53,7 @@ function renderOne(placement: FilePlacement, state: FleetState, rules: Selection
   const picked = pickClusters(placement, state);
   if (typeof picked === 'string') return { ...EMPTY, name, problem: picked };
   const selection = selectObjects(placement, state.resources, rules);
-  if (!selection.ok) return { ...EMPTY, name, problem: selection.error };
+  if (!selection.ok) return { ...EMPTY, name, problem: selection.error, failing: [...picked] };
   const source = {
     placement: name,
     manifests: selection.value.manifests,
