@@ -3067,6 +3067,8 @@ export interface components {
             op: "add" | "remove" | "replace";
             path: string;
             value?: unknown;
+            /** @description `value` is the beginning of its JSON text */
+            isCut?: boolean;
             /** @description Position of a later rule that writes the same field */
             replacedBy?: number;
         };
@@ -3099,8 +3101,9 @@ export interface components {
         };
         OverrideMatch: {
             rules: components["schemas"]["OverrideRuleMatch"][];
-            /** @description Most clusters first */
+            /** @description Most clusters first; the first 100 */
             variants: components["schemas"]["OverrideVariant"][];
+            variantCount: number;
             /** @description Clusters of the fleet */
             clusterCount: number;
             /** @description Of them those that a rule matches */

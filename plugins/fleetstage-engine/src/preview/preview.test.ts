@@ -212,6 +212,11 @@ it.each([
   expect(variantLimit({ manifests: Array.from({ length: count }, () => MANIFESTS[0]) })).toBe(limit);
 });
 
+it('renders nothing more where an answer has no objects left', () => {
+  expect(variantLimit({ manifests: MANIFESTS }, 0)).toBe(0);
+  expect(variantLimit({ manifests: MANIFESTS }, 30)).toBe(10);
+});
+
 describe('what-if of an override', () => {
   const clusters = [...fleet(2, 'prod'), ...fleet(3, 'test')];
   const today = [ro('scale-7', patch('/spec/replicas', 3, 'prod')), cro('named-0', LABELLED)];

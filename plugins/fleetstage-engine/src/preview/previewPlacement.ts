@@ -62,14 +62,17 @@ export interface PreviewOptions {
 /** Where each cluster has its own, as with a variable of its name, more are counted and not rendered. */
 const MAX_VARIANTS = 50;
 /** Of all variants that are rendered: a tenth of a millisecond each, while everybody else waits. */
-const MAX_OBJECTS = 3_000;
+export const MAX_OBJECTS = 3_000;
 export const MAX_LISTED = 100;
 export const MAX_NAMES = 500;
 export const MAX_CHANGES = 100;
 
-/** How many variants are rendered for one answer. */
-export const variantLimit = ({ manifests }: Pick<RenderSource, 'manifests'>): number =>
-  Math.max(5, Math.min(MAX_VARIANTS, Math.floor(MAX_OBJECTS / Math.max(1, manifests.length))));
+/** How many variants are rendered for one answer, of which so many objects are left to render. */
+export const variantLimit = (
+  { manifests }: Pick<RenderSource, 'manifests'>,
+  objects = MAX_OBJECTS,
+): number =>
+  objects <= 0 ? 0 : Math.max(5, Math.min(MAX_VARIANTS, Math.floor(objects / Math.max(1, manifests.length))));
 
 /** What each cluster would get, equal ones as one variant; nothing is applied. */
 export function previewPlacement(

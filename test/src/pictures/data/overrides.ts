@@ -50,6 +50,7 @@ export const matchOf = (spec: ClusterResourceOverrideSpec): Schemas['OverrideMat
       clusters: [...variant.clusters],
       operations: variant.operations.map(one => ({ ...one, value: one.value as Record<string, never> })),
     })),
+    variantCount: view.variants.length,
     clusterCount: view.clusterCount,
     matched: view.matchedCount,
     missingLabels: view.missingLabels.slice(0, 20).map(one => ({ ...one })),

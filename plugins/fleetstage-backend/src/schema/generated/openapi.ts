@@ -9233,6 +9233,10 @@ export const openapi = {
             "type": "string"
           },
           "value": {},
+          "isCut": {
+            "type": "boolean",
+            "description": "`value` is the beginning of its JSON text"
+          },
           "replacedBy": {
             "type": "integer",
             "description": "Position of a later rule that writes the same field"
@@ -9344,6 +9348,7 @@ export const openapi = {
         "required": [
           "rules",
           "variants",
+          "variantCount",
           "clusterCount",
           "matched",
           "missingLabels",
@@ -9361,7 +9366,10 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/OverrideVariant"
             },
-            "description": "Most clusters first"
+            "description": "Most clusters first; the first 100"
+          },
+          "variantCount": {
+            "type": "integer"
           },
           "clusterCount": {
             "type": "integer",

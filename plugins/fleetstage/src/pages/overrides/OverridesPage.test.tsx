@@ -58,6 +58,7 @@ const detail: Schemas['OverrideDetail'] = {
         ],
       },
     ],
+    variantCount: 1,
     clusterCount: 3,
     matched: 2,
     missingLabels: [],
