@@ -5,8 +5,10 @@ import type { RenderedPlacement } from './renderState';
 /** Clusters on which the same changes. */
 export interface StateEffect {
   readonly clusters: readonly string[];
-  readonly change: 'placed' | 'removed' | 'changed';
+  readonly change: 'placed' | 'removed' | 'changed' | 'fails' | 'failedBefore';
   readonly objects: readonly ObjectChangeView[];
+  /** Why nothing can be compared there; `objects` are none. */
+  readonly problem?: string;
 }
 
 export interface PlacementDifference {
@@ -26,7 +28,8 @@ export function compareStates(
   return names.map(name => comparePlacement(name, find(before, name), find(after, name)));
 }
 
-type Contents = readonly KubeObject[] | undefined;
+/** What a cluster gets, or why it gets nothing; `undefined`: the placement does not pick it. */
+type Contents = { readonly objects: readonly KubeObject[]; readonly problem?: string } | undefined;
 
 function comparePlacement(
   name: string,
@@ -41,24 +44,30 @@ function comparePlacement(
     pairs.set(old.get(cluster), group);
     group.set(young.get(cluster), [...(group.get(young.get(cluster)) ?? []), cluster]);
   }
-  const effects = [...pairs].flatMap(([was, group]) =>
-    [...group].map(([is, clusters]) => ({ clusters, ...compare(was, is) })),
+  const all = [...pairs].flatMap(([was, group]) =>
+    [...group].map(([is, clusters]) => ({ clusters, effect: compare(was, is) })),
   );
-  const changed = effects.filter(({ objects }) => objects.length > 0);
-  const same = effects.filter(effect => !changed.includes(effect));
-  return { name, effects: changed, same: same.flatMap(({ clusters }) => clusters).length };
+  const effects = all.flatMap(({ clusters, effect }) => (effect ? [{ clusters, ...effect }] : []));
+  const same = all.filter(({ effect }) => effect === undefined).flatMap(({ clusters }) => clusters).length;
+  return { name, effects, same };
 }
 
-/** By cluster; one array for all clusters of a variant. A variant that fails has nothing to compare. */
-const contentsOf = (placement: RenderedPlacement | undefined): ReadonlyMap<string, Contents> =>
-  new Map(
-    (placement?.variants ?? [])
-      .filter(({ problem }) => problem === undefined)
-      .flatMap(({ clusters, objects }) => clusters.map((cluster): [string, Contents] => [cluster, objects])),
-  );
+/** By cluster; one value for all clusters of a variant. */
+function contentsOf(placement: RenderedPlacement | undefined): ReadonlyMap<string, Contents> {
+  const { variants = [], failing = [], problem = '' } = placement ?? {};
+  const failed: Contents = { objects: [], problem };
+  return new Map<string, Contents>([
+    ...failing.map((cluster): [string, Contents] => [cluster, failed]),
+    ...variants.flatMap(variant => variant.clusters.map((cluster): [string, Contents] => [cluster, variant])),
+  ]);
+}
 
-function compare(was: Contents, is: Contents): Pick<StateEffect, 'change' | 'objects'> {
-  const { objects } = diffSnapshots(was ?? [], is ?? []);
-  const change = was === undefined ? 'placed' : is === undefined ? 'removed' : 'changed';
-  return { change, objects };
+/** `undefined`: nothing differs. What fails alike on both sides does not differ either. */
+function compare(was: Contents, is: Contents): Omit<StateEffect, 'clusters'> | undefined {
+  if (is?.problem !== undefined)
+    return is.problem === was?.problem ? undefined : { change: 'fails', objects: [], problem: is.problem };
+  if (was?.problem !== undefined) return { change: 'failedBefore', objects: [], problem: was.problem };
+  const { objects } = diffSnapshots(was?.objects ?? [], is?.objects ?? []);
+  if (objects.length === 0) return undefined;
+  return { change: was === undefined ? 'placed' : is === undefined ? 'removed' : 'changed', objects };
 }

@@ -1,5 +1,5 @@
 import type { PlacementDifference, StateEffect } from './compareStates';
-import { nameClusters, rowsOf, table } from './table';
+import { nameClusters, plainMarkdown, rowsOf, table } from './table';
 
 /** What differs between two states, by placement: a Markdown table, or a line for each field. */
 export function printDifferences(
@@ -19,15 +19,24 @@ const summaryOf = ({ effects, same }: PlacementDifference) => {
 function toMarkdown(difference: PlacementDifference): string {
   const head = `### Placement ${difference.name}: ${summaryOf(difference)}\n`;
   if (difference.effects.length === 0) return head;
-  const rows = difference.effects.flatMap(effect =>
+  const compared = difference.effects.filter(({ problem }) => problem === undefined);
+  const rows = compared.flatMap(effect =>
     rowsOf(effect.objects).map((row, at) => [at === 0 ? titleOf(effect) : '', ...row]),
   );
-  return `${head}\n${table(['clusters', 'object', 'field', 'old', 'new'], rows)}`;
+  const failures = difference.effects.flatMap(effect =>
+    effect.problem === undefined ? [] : [`- ${plainMarkdown(`${titleOf(effect)}: ${effect.problem}`)}\n`],
+  );
+  const parts = [
+    ...(rows.length > 0 ? [table(['clusters', 'object', 'field', 'old', 'new'], rows)] : []),
+    ...(failures.length > 0 ? [failures.join('')] : []),
+  ];
+  return [head, ...parts].join('\n');
 }
 
 function toText(difference: PlacementDifference): string {
   const lines = difference.effects.flatMap(effect => [
     `  ${titleOf(effect)}`,
+    ...(effect.problem === undefined ? [] : [`    ${effect.problem}`]),
     ...rowsOf(effect.objects).map(
       ([object, field, old, young]) => `    ${object} ${field}: ${old || '–'} → ${young || '–'}`,
     ),
@@ -37,5 +46,12 @@ function toText(difference: PlacementDifference): string {
     .join('');
 }
 
+const WORDS: Readonly<Record<Exclude<StateEffect['change'], 'changed'>, string>> = {
+  placed: 'new',
+  removed: 'leaves',
+  fails: 'fails',
+  failedBefore: 'failed before',
+};
+
 const titleOf = ({ clusters, change }: StateEffect) =>
-  `${nameClusters(clusters)}${change === 'changed' ? '' : ` (${change === 'placed' ? 'new' : 'leaves'})`}`;
+  `${nameClusters(clusters)}${change === 'changed' ? '' : ` (${WORDS[change]})`}`;

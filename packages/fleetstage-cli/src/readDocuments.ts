@@ -1,7 +1,7 @@
-import { isJsonObject, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isJsonObject, kubectlYaml, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { UserError } from './UserError';
 
 /** An object with the place that it comes from, for messages. */
@@ -31,14 +31,28 @@ function filesOf(path: string): string[] {
 }
 
 function parse(text: string, from: string): Found[] {
-  const documents = parseAllDocuments(text, { version: '1.1', logLevel: 'error' });
+  const lineCounter = new LineCounter();
+  const documents = parseAllDocuments(text, { ...kubectlYaml, lineCounter });
   if (!Array.isArray(documents)) return [];
   return documents.flatMap((document, at) => {
     const [error] = document.errors;
-    if (error !== undefined) throw new UserError(`${from}: ${error.message}`);
-    const value: unknown = document.toJS();
-    return value === null ? [] : objectsOf(value, `${from}, document ${at + 1}`);
+    if (error !== undefined) {
+      const { line, col } = lineCounter.linePos(error.pos[0]);
+      throw new UserError(`${from} is no YAML: line ${line}, column ${col}: ${error.code}`);
+    }
+    const where = `${from}, document ${at + 1}`;
+    const value = valueOf(document, where);
+    return value === null ? [] : objectsOf(value, where);
   });
+}
+
+/** The parser's own words may repeat a value of a Secret, so that messages name places alone. */
+function valueOf(document: Pick<Document, 'toJS'>, where: string): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    throw new UserError(`${where} has an alias without its anchor, or too many aliases`);
+  }
 }
 
 function objectsOf(value: unknown, from: string): Found[] {

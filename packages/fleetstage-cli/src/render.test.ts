@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
 const BINARY = resolve(__dirname, '../bin/fleetstage');
@@ -119,6 +119,41 @@ describe('fleetstage render', () => {
     expect(stdout).toContain('  1 cluster: member-3 (leaves)\n');
   });
 
+  it('a date and a pair of ports are texts, whose changes are changes', () => {
+    const put = (to: string, release: string, port: string) => {
+      const metadata = 'metadata: { name: dated, namespace: application-1 }';
+      writeFileSync(
+        join(to, 'dated.yaml'),
+        `apiVersion: v1\nkind: ConfigMap\n${metadata}\ndata:\n  release: ${release}\n  port: ${port}\n`,
+      );
+    };
+    const before = join(folder, '..', `${basename(folder)}-before`);
+    cpSync(SAMPLES, before, { recursive: true });
+    try {
+      put(before, '2026-11-01', '22:22');
+      put(folder, '2026-11-02', '22:23');
+      const { status, stdout } = run('render', '-f', folder, '--against', before, ...ROLES);
+      expect(status).toBe(2);
+      expect(stdout).toContain('data.release: 2026-11-01 → 2026-11-02\n');
+      expect(stdout).toContain('data.port: 22:22 → 22:23\n');
+    } finally {
+      rmSync(before, { recursive: true });
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['a key twice', 'data: { token: planted-7d1f, token: planted-7d1f }', 'line 4, column 30: DUPLICATE_KEY'],
+    ['no end', 'data: { token: "planted-7d1f', 'is no YAML: line'],
+    ['no anchor', 'data: { token: *planted-7d1f }', 'document 1 has an alias without its anchor'],
+  ])('ends with 1 for a Secret with %s, and repeats no line of it', (_, data, says) => {
+    const head = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key, namespace: application-1 }';
+    writeFileSync(join(folder, 'secret.yaml'), `${head}\n${data}\n`);
+    const { status, stderr, stdout } = run('render', '-f', folder);
+    expect(status).toBe(1);
+    expect(stderr).toContain(says);
+    expect(stdout + stderr).not.toContain('planted');
+  });
+
   it('OV-070: ends with 1 where an override fails, and names object, rule and operation', () => {
     edit('overrides.yaml', 'path: /metadata/labels', 'path: /rules/7/verbs/0');
     const { status, stderr, stdout } = run('render', '-f', folder, ...ROLES);
@@ -127,6 +162,42 @@ describe('fleetstage render', () => {
       'fleetstage: placement crp-example, 1 cluster: member-1: ClusterResourceOverrideSnapshot example-cro-0 cannot be applied to ClusterRole "secret-reader": rule 1, add /rules/7/verbs/0: there is no item 7\n',
     );
     expect(stdout).toContain('# 2 clusters: member-2, member-3\n');
+  });
+
+  describe('OV-070: an override that fails is no removal', () => {
+    const BROKEN = 'add /rules/7/verbs/0: there is no item 7';
+    const broken = () => edit('overrides.yaml', 'path: /metadata/labels', 'path: /rules/7/verbs/0');
+
+    it('now: names the failure, and no object', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', folder, '--against', SAMPLES, ...ROLES);
+      expect(status).toBe(1);
+      const [head, title, message, ...others] = stdout.trimEnd().split('\n');
+      expect([head, title]).toEqual([
+        'placement crp-example: changes on 1 of 3 clusters',
+        '  1 cluster: member-1 (fails)',
+      ]);
+      expect(message).toContain(BROKEN);
+      expect(others).toEqual([]);
+      const markdown = run('render', '-f', folder, '--against', SAMPLES, '--markdown', ...ROLES);
+      expect(markdown.stdout).toMatch(/\n\n- 1 cluster: member-1 \(fails\): .*there is no item 7\n$/);
+      expect(markdown.stdout).not.toContain('whole object');
+    });
+
+    it('before: names what it was, and is a change', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', SAMPLES, '--against', folder, ...ROLES);
+      expect(status).toBe(2);
+      expect(stdout).toContain('  1 cluster: member-1 (failed before)\n');
+      expect(stdout).toContain(BROKEN);
+      expect(stdout).not.toContain('whole object');
+    });
+
+    it('before and now alike: nothing differs, and the command fails', () => {
+      broken();
+      const { status, stdout } = run('render', '-f', folder, '--against', folder, ...ROLES);
+      expect([status, stdout]).toEqual([1, 'placement crp-example: no change on 3 clusters\n']);
+    });
   });
 
   it.each<[string, readonly string[], string]>([

@@ -1,3 +1,4 @@
+import { kubectlYaml } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   renderPlacement,
   whatIf,
@@ -19,6 +20,8 @@ export interface RenderedPlacement {
   readonly notes: readonly string[];
   /** Why nothing is placed. */
   readonly problem?: string;
+  /** The clusters that are picked, where what they would get cannot be known for that. */
+  readonly failing?: readonly string[];
 }
 
 interface RenderStateOptions {
@@ -50,12 +53,12 @@ function renderOne(placement: FilePlacement, state: FleetState, rules: Selection
   const picked = pickClusters(placement, state);
   if (typeof picked === 'string') return { ...EMPTY, name, problem: picked };
   const selection = selectObjects(placement, state.resources, rules);
-  if (!selection.ok) return { ...EMPTY, name, problem: selection.error };
+  if (!selection.ok) return { ...EMPTY, name, problem: selection.error, failing: [...picked] };
   const source = {
     placement: name,
     manifests: selection.value.manifests,
     snapshots: state.overrides,
-    options: { rules, parseText: (text: string) => parse(text, { version: '1.1', logLevel: 'error' }) },
+    options: { rules, parseText: (text: string) => parse(text, kubectlYaml) },
   };
   const named = { name, ...(namespace !== undefined && { namespace }) };
   const clusters = state.clusters.filter(cluster => picked.has(cluster.name));

@@ -40,6 +40,12 @@ function cell(text: string): string {
   if (text === '') return '';
   const flat = text.replace(/\s+/g, ' ');
   const cut = flat.length > MAX_CELL ? `${flat.slice(0, MAX_CELL)}…` : flat;
-  const safe = cut.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return plainMarkdown(cut);
+}
+
+/** One line in which nothing is markup. */
+export function plainMarkdown(text: string): string {
+  const flat = text.replace(/\s+/g, ' ');
+  const safe = flat.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return safe.replace(/[|`*_[\]\\~#]/g, char => `\\${char}`);
 }

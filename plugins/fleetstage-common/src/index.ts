@@ -167,6 +167,7 @@ export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/pla
 export type { PlacementKind, PlacementName } from './values/placementKey';
 export { toPlainText } from './values/plainText';
 export { derivedKinds } from './api/derivedKinds';
+export { kubectlYaml } from './values/kubectlYaml';
 export {
   ZERO_QUANTITY,
   addQuantities,

@@ -358,7 +358,7 @@ export type {
 } from './timelineEvents';
 export { planShards, shardOf, SHARDS, shardsInWords } from './owners/planShards';
 export type { ShardPlan, ShardView } from './owners/planShards';
-export { previewPlacement } from './preview/previewPlacement';
+export { MAX_OBJECTS, previewPlacement } from './preview/previewPlacement';
 export type {
   PlacementPreviewView,
   PreviewChange,

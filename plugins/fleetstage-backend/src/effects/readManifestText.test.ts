@@ -6,6 +6,7 @@ it.each<{ text: string; value: unknown }>([
   { text: 'a: &x {p: 1}\nb: {<<: *x, q: 2}', value: { a: { p: 1 }, b: { p: 1, q: 2 } } },
   { text: 'at: 2026-11-23T19:00:00Z', value: { at: '2026-11-23T19:00:00Z' } },
   { text: 'ports: ["80:80", 80:80]', value: { ports: ['80:80', '80:80'] } },
+  { text: 'day: 2026-11-01\nports: [22:22, 1:2.5]', value: { day: '2026-11-01', ports: ['22:22', '1:2.5'] } },
   { text: 'isOn: yes', value: { isOn: true } },
   { text: '{"data": {"a": "0400"}, "n": 12.5}', value: { data: { a: '0400' }, n: 12.5 } },
 ])('RUL 12 reads $text as kubectl does', ({ text, value }) => {

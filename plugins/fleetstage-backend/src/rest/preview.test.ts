@@ -92,6 +92,10 @@ describe.each(databases.eachSupportedId())('previews over REST, on %s', database
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ...{ snapshot: '0', clusterCount: 3, variantCount: 2, sameCount: 2, refused: [] },
+      byOverrideCount: [
+        { overrides: 0, clusters: 2 },
+        { overrides: 1, clusters: 1 },
+      ],
       variants: [
         { clusters: ['c2', 'c3'], overrides: [], changes: [] },
         {

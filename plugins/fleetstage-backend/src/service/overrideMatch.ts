@@ -1,8 +1,7 @@
-import { toPlacementKey, type PlacementKind } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { cutText, toPlacementKey, type PlacementKind } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isMeant,
   keyOfSelector,
-  overrideKeysOf,
   viewOverride,
   type OverrideSnapshot,
   type OverrideView,
@@ -57,21 +56,45 @@ export async function matchOverride(
 export const matchedBy = ({ variants }: OverrideView): ReadonlySet<string> =>
   new Set(variants.flatMap(({ clusters }) => clusters));
 
-export const toMatch = (view: OverrideView): Schemas['OverrideMatch'] => ({
+export const toMatch = (view: OverrideView): Schemas['OverrideMatch'] => matchWith(view, showOnce());
+
+const MOST_VARIANTS = 100;
+/** Of the JSON text of a value, in characters: `spec` has it whole. */
+const LONGEST_VALUE = 500;
+
+type Shown = Pick<Schemas['OverrideOperation'], 'value' | 'isCut'>;
+
+/** Variants share the values of their rules, so that a long one is read once. */
+function showOnce(): (value: unknown) => Shown {
+  const known = new Map<unknown, Shown>();
+  return value => {
+    const shown = known.get(value) ?? showValue(value);
+    known.set(value, shown);
+    return shown;
+  };
+}
+
+function showValue(value: unknown): Shown {
+  if (value === undefined) return {};
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_VALUE
+    ? { value: cutText(text, LONGEST_VALUE) as never, isCut: true }
+    : { value: value as never };
+}
+
+const matchWith = (view: OverrideView, shown: (value: unknown) => Shown): Schemas['OverrideMatch'] => ({
   rules: view.rules.map(rule => ({
     ...rule,
     terms: [...rule.terms],
     clusters: namedClusters(rule.clusters),
   })),
-  variants: view.variants.map(variant => ({
+  variants: view.variants.slice(0, MOST_VARIANTS).map(variant => ({
     ...variant,
     rules: [...variant.rules],
     clusters: [...variant.clusters],
-    operations: variant.operations.map(({ value, ...operation }) => ({
-      ...operation,
-      ...(value !== undefined && { value: value as Record<string, never> }),
-    })),
+    operations: variant.operations.map(({ value, ...operation }) => ({ ...operation, ...shown(value) })),
   })),
+  variantCount: view.variants.length,
   clusterCount: view.clusterCount,
   matched: view.matchedCount,
   missingLabels: view.missingLabels.slice(0, MOST_NAMES).map(one => ({ ...one })),
@@ -104,10 +127,10 @@ export async function withClusters(tx: Tx, hub: string, placed: readonly PlacedO
 }
 
 /** B/OV-003…005, OV-031. */
-export function concerns(snapshot: OverrideSnapshot, { key, scope, objects }: PlacedOn): boolean {
+export function concerns(snapshot: OverrideSnapshot, { key, scope, overrideKeys }: PlacedOn): boolean {
   const named = scope === '_' ? { name: key } : { name: key, namespace: scope };
   if (!isMeant(named, snapshot)) return false;
-  const keys = overrideKeysOf(objects);
+  const keys = overrideKeys();
   return snapshot.kind === 'ClusterResourceOverrideSnapshot'
     ? snapshot.spec.clusterResourceSelectors.some(selector => keys.ofClusters.has(keyOfSelector(selector)))
     : snapshot.spec.resourceSelectors.some(selector =>

@@ -66,11 +66,6 @@ export function countAwaiting(
   }, 0);
 }
 
-type Use = Schemas['OverrideUse'] & {
-  /** Of the pending ones those that are told nothing of the override yet. */
-  readonly awaiting: number;
-};
-
 interface Used {
   readonly uses: readonly OverrideUse[];
   readonly candidates: readonly Candidate[];
@@ -79,7 +74,7 @@ interface Used {
 }
 
 /** By placement: where it is applied, where it failed, and where it is to come. */
-export function toUses({ uses, candidates, view, hash }: Used): Use[] {
+export function toUses({ uses, candidates, view, hash }: Used): Schemas['OverrideUse'][] {
   const matched = matchedBy(view);
   const keys = [...new Set([...candidates.map(({ key }) => key), ...uses.map(({ placement }) => placement)])];
   return keys.sort().flatMap(key => {

@@ -140,7 +140,7 @@ export async function getOverride(
     labels,
     annotations,
     match: toMatch(view),
-    uses: used.map(({ awaiting: _, ...use }) => use),
+    uses: used,
     history: historyOf({ object, kept, times, uses }),
     mayCreate: viewer.mayCreateOverride(),
     mayUpdate: viewer.mayUpdateOverride(),

@@ -2662,6 +2662,11 @@ export interface components {
             variantCount: number;
             /** @description Clusters of the largest variant */
             sameCount: number;
+            /** @description How many clusters have how many overrides, over all variants */
+            byOverrideCount: {
+                overrides: number;
+                clusters: number;
+            }[];
             /** @description The largest first; the first 100 */
             variants: components["schemas"]["PreviewVariant"][];
             /** @description What no cluster gets */
@@ -3062,6 +3067,8 @@ export interface components {
             op: "add" | "remove" | "replace";
             path: string;
             value?: unknown;
+            /** @description `value` is the beginning of its JSON text */
+            isCut?: boolean;
             /** @description Position of a later rule that writes the same field */
             replacedBy?: number;
         };
@@ -3094,8 +3101,9 @@ export interface components {
         };
         OverrideMatch: {
             rules: components["schemas"]["OverrideRuleMatch"][];
-            /** @description Most clusters first */
+            /** @description Most clusters first; the first 100 */
             variants: components["schemas"]["OverrideVariant"][];
+            variantCount: number;
             /** @description Clusters of the fleet */
             clusterCount: number;
             /** @description Of them those that a rule matches */
@@ -3127,6 +3135,8 @@ export interface components {
             applied: number;
             failed: number;
             pending: number;
+            /** @description Of the pending ones those that run with no snapshot of it yet */
+            awaiting: number;
             /** @description The first 20 */
             failures: {
                 cluster: string;

@@ -99,6 +99,10 @@ describe('preview of a placement', () => {
     const scale = ro('scale-0', patch('/spec/replicas', 3, 'prod'), patch(IMAGE, 'app:2', 'dev'));
     const { variants, ...summary } = preview([scale], clusters);
     expect(summary).toMatchObject({ clusterCount: 10, variantCount: 3, sameCount: 5, refused: [] });
+    expect(summary.byOverrideCount).toEqual([
+      { overrides: 0, clusters: 5 },
+      { overrides: 1, clusters: 5 },
+    ]);
     expect(
       variants.map(({ clusters: names, overrides, changes }) => [names.length, overrides, lines(changes)]),
     ).toEqual([
@@ -183,10 +187,14 @@ describe('preview of a placement', () => {
   });
 
   it('OV-091: where each cluster is its own variant, it renders so many and counts the others', () => {
-    const { variants, variantCount, manifests } = preview([cro('named-0', LABELLED)], fleet(130, 'prod'), {
-      cluster: 'prod-120',
-    });
-    expect(variantCount).toBe(130);
+    const clusters = [...fleet(130, 'prod'), ...fleet(1, 'test')];
+    const answer = preview([cro('named-0', LABELLED)], clusters, { cluster: 'prod-120' });
+    const { variants, variantCount, manifests, byOverrideCount } = answer;
+    expect(variantCount).toBe(131);
+    expect(byOverrideCount).toEqual([
+      { overrides: 0, clusters: 1 },
+      { overrides: 1, clusters: 130 },
+    ]);
     expect(variants).toHaveLength(MAX_LISTED + 1);
     expect(variants.filter(({ isUnread }) => !isUnread)).toHaveLength(
       variantLimit({ manifests: MANIFESTS }) + 1,
@@ -202,6 +210,11 @@ it.each([
   [5_000, 5],
 ])('of %i objects it renders at most %i variants for one answer', (count, limit) => {
   expect(variantLimit({ manifests: Array.from({ length: count }, () => MANIFESTS[0]) })).toBe(limit);
+});
+
+it('renders nothing more where an answer has no objects left', () => {
+  expect(variantLimit({ manifests: MANIFESTS }, 0)).toBe(0);
+  expect(variantLimit({ manifests: MANIFESTS }, 30)).toBe(10);
 });
 
 describe('what-if of an override', () => {

@@ -121,14 +121,18 @@ export function findOverrideEffects(
   return [...groups.values()].sort((a, b) => b.clusters.length - a.clusters.length);
 }
 
-/** What the effects change, field by field. Each set of overrides is rendered once, today's and then's alike. */
+/**
+ * What the effects change, field by field. Each set of overrides is rendered once, today's and then's alike. An answer
+ * with several placements has `objects` left for this one.
+ */
 export function previewOverride(
   effects: readonly OverrideEffect[],
   clusterCount: number,
   source: RenderSource,
+  objects?: number,
 ): OverrideWhatIfView {
   const render = renderOncePerSet(source);
-  const limit = variantLimit(source);
+  const limit = variantLimit(source, objects);
   const changedCount = effects.reduce((sum, { clusters }) => sum + clusters.length, 0);
   return {
     changedCount,

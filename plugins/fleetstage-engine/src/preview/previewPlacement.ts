@@ -7,6 +7,7 @@ import {
   appliedObjects,
   groupBySet,
   renderOncePerSet,
+  type ClusterGroup,
   type ClusterOverrides,
   type RenderSource,
 } from './renderVariants';
@@ -44,6 +45,8 @@ export interface PlacementPreviewView {
   variantCount: number;
   /** Clusters of the largest variant. */
   sameCount: number;
+  /** Of all clusters, ascending; `variants` lists the first ones alone. */
+  byOverrideCount: { overrides: number; clusters: number }[];
   variants: PreviewVariantView[];
   /** Of the variant that has the cluster that was asked for; Secrets masked. */
   manifests?: KubeObject[];
@@ -59,14 +62,17 @@ export interface PreviewOptions {
 /** Where each cluster has its own, as with a variable of its name, more are counted and not rendered. */
 const MAX_VARIANTS = 50;
 /** Of all variants that are rendered: a tenth of a millisecond each, while everybody else waits. */
-const MAX_OBJECTS = 3_000;
+export const MAX_OBJECTS = 3_000;
 export const MAX_LISTED = 100;
 export const MAX_NAMES = 500;
 export const MAX_CHANGES = 100;
 
-/** How many variants are rendered for one answer. */
-export const variantLimit = ({ manifests }: Pick<RenderSource, 'manifests'>): number =>
-  Math.max(5, Math.min(MAX_VARIANTS, Math.floor(MAX_OBJECTS / Math.max(1, manifests.length))));
+/** How many variants are rendered for one answer, of which so many objects are left to render. */
+export const variantLimit = (
+  { manifests }: Pick<RenderSource, 'manifests'>,
+  objects = MAX_OBJECTS,
+): number =>
+  objects <= 0 ? 0 : Math.max(5, Math.min(MAX_VARIANTS, Math.floor(objects / Math.max(1, manifests.length))));
 
 /** What each cluster would get, equal ones as one variant; nothing is applied. */
 export function previewPlacement(
@@ -88,10 +94,22 @@ export function previewPlacement(
     clusterCount: clusters.length,
     variantCount: groups.length,
     sameCount: groups[0]?.clusters.length ?? 0,
+    byOverrideCount: countByOverrides(groups),
     variants,
     ...(wanted && { manifests: appliedObjects(render(wanted.overrides)).map(maskSecret) }),
     refused: base.manifests.flatMap(({ fault }) => (fault ? [fault.message] : [])),
   };
+}
+
+function countByOverrides(groups: readonly ClusterGroup[]): PlacementPreviewView['byOverrideCount'] {
+  const counts = new Map<number, number>();
+  for (const { overrides, clusters } of groups) {
+    const { length } = overrides.snapshots;
+    counts.set(length, (counts.get(length) ?? 0) + clusters.length);
+  }
+  return [...counts]
+    .map(([overrides, clusters]) => ({ overrides, clusters }))
+    .sort((a, b) => a.overrides - b.overrides);
 }
 
 const UNREAD = { changes: [], changeCount: 0, objectCount: 0, isUnread: true as const };

@@ -14,6 +14,8 @@ interface VariantsLineProps {
   readonly run?: string;
 }
 
+type Count = Schemas['PlacementPreview']['byOverrideCount'][number];
+
 const MAX_SHOWN = 3;
 
 /** `14 clusters without overrides, 4 clusters with 1 override`; nothing where no cluster has any, or nobody knows. */
@@ -21,14 +23,14 @@ export const VariantsLine = ({ placement, run }: VariantsLineProps) => {
   const { t } = useTranslationRef(previewTranslationRef);
   const links = useLinks();
   const { data } = usePreview({ scope: '_', name: placement }, { run });
-  const groups = foldByOverrides(data?.variants ?? []);
-  if (!groups.some(({ overrides }) => overrides.length > 0)) return null;
+  const counts = data?.byOverrideCount ?? [];
+  if (!counts.some(({ overrides }) => overrides > 0)) return null;
   return (
     <Box sx={{ fontSize: 13, lineHeight: '20px', py: 1 }}>
-      {groups.slice(0, MAX_SHOWN).map((group, at) => (
-        <span key={group.overrides.length}>
+      {counts.slice(0, MAX_SHOWN).map((count, at) => (
+        <span key={count.overrides}>
           {at > 0 && ', '}
-          <GroupWords group={group} />
+          <CountWords {...count} />
         </span>
       ))}
       {'. '}
@@ -39,16 +41,4 @@ export const VariantsLine = ({ placement, run }: VariantsLineProps) => {
   );
 };
 
-type Group = Pick<Schemas['PreviewVariant'], 'clusterCount' | 'overrides'>;
-
-const GroupWords = ({ group }: { group: Group }) => <>{useVariantTitle(group)}</>;
-
-/** Variants with as many overrides as one: which they are, the preview says. */
-function foldByOverrides(variants: readonly Group[]): readonly Group[] {
-  const groups = new Map<number, Group>();
-  for (const { clusterCount, overrides } of variants) {
-    const known = groups.get(overrides.length)?.clusterCount ?? 0;
-    groups.set(overrides.length, { overrides, clusterCount: known + clusterCount });
-  }
-  return [...groups.values()].sort((a, b) => a.overrides.length - b.overrides.length);
-}
+const CountWords = ({ clusters, overrides }: Count) => <>{useVariantTitle(clusters, overrides)}</>;

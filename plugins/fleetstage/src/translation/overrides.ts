@@ -104,6 +104,8 @@ export const overridesTranslationRef = createTranslationRef({
     variants: {
       title: 'What clusters get',
       note: '{{n, number}} of {{of, number}} clusters in {{variants}}',
+      unlisted_one: '{{count, number}} more variant is not listed.',
+      unlisted_other: '{{count, number}} more variants are not listed.',
       variants_one: '{{count, number}} variant',
       variants_other: '{{count, number}} variants',
       none: 'No rule matches a cluster of this fleet.',

@@ -25,6 +25,8 @@ export const previewTranslationRef = createTranslationRef({
     unchanged: 'The objects are as they are without overrides.',
     fails: 'Nothing is applied here: {{problem}}',
     unread: 'There are too many variants to show what differs here. Open one cluster to see its objects.',
+    unlisted_one: '{{count, number}} more variant is not listed. Open a cluster to see its objects.',
+    unlisted_other: '{{count, number}} more variants are not listed. Open a cluster to see its objects.',
     manifests: 'Objects of {{cluster}}',
     manifestsWhat: 'the objects',
     compare: 'Compare with {{cluster}}',

@@ -50,6 +50,7 @@ export const matchOf = (spec: ClusterResourceOverrideSpec): Schemas['OverrideMat
       clusters: [...variant.clusters],
       operations: variant.operations.map(one => ({ ...one, value: one.value as Record<string, never> })),
     })),
+    variantCount: view.variants.length,
     clusterCount: view.clusterCount,
     matched: view.matchedCount,
     missingLabels: view.missingLabels.slice(0, 20).map(one => ({ ...one })),
@@ -153,6 +154,7 @@ export const overrideDetail = (
       applied: 6,
       failed: 0,
       pending: 4,
+      awaiting: 0,
       failures: [],
       pendingClusters: {
         count: 4,
@@ -195,6 +197,7 @@ export const failingOverride = (): Schemas['OverrideDetail'] =>
         applied: 5,
         failed: 2,
         pending: 0,
+        awaiting: 0,
         failures: [
           { cluster: 'aks-weu-can-01', message: FAILURE },
           { cluster: 'eks-use-can-01', message: FAILURE },

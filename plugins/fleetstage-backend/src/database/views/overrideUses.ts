@@ -1,5 +1,10 @@
-import { parsePlacementKey, type ResourceIdentifier } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { overrideOf, type MatchedOverride } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  overrideKeysOf,
+  overrideOf,
+  type MatchedOverride,
+  type OverrideKeys,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { matchedOverrides } from '../documents/overrideDocuments';
 import { identifiers } from '../documents/placementDocuments';
@@ -114,7 +119,8 @@ export interface PlacedOn {
   readonly scope: string;
   readonly name: string;
   readonly key: string;
-  readonly objects: readonly ResourceIdentifier[];
+  /** Of its objects; made once, when they are asked for: each override of the hub is held against them. */
+  readonly overrideKeys: () => OverrideKeys;
 }
 
 /** The objects of the newest snapshot of these placements, or of all of them; contents of envelopes are not among them. */
@@ -131,7 +137,9 @@ export async function loadPlaced(tx: Tx, hub: string, key?: string): Promise<Pla
     const parsed = parsePlacementKey(row.placement);
     if (!parsed.ok) return [];
     const { namespace = '_', name } = parsed.value;
-    return [{ scope: namespace, name, key: row.placement, objects: identifiers.read(row.identifiers) }];
+    let keys: OverrideKeys | undefined;
+    const overrideKeys = () => (keys ??= overrideKeysOf(identifiers.read(row.identifiers)));
+    return [{ scope: namespace, name, key: row.placement, overrideKeys }];
   });
 }
 

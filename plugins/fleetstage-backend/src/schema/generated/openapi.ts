@@ -7819,6 +7819,7 @@ export const openapi = {
               "clusterCount",
               "variantCount",
               "sameCount",
+              "byOverrideCount",
               "variants",
               "refused"
             ],
@@ -7840,6 +7841,25 @@ export const openapi = {
               "sameCount": {
                 "type": "integer",
                 "description": "Clusters of the largest variant"
+              },
+              "byOverrideCount": {
+                "type": "array",
+                "description": "How many clusters have how many overrides, over all variants",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "overrides",
+                    "clusters"
+                  ],
+                  "properties": {
+                    "overrides": {
+                      "type": "integer"
+                    },
+                    "clusters": {
+                      "type": "integer"
+                    }
+                  }
+                }
               },
               "variants": {
                 "type": "array",
@@ -9213,6 +9233,10 @@ export const openapi = {
             "type": "string"
           },
           "value": {},
+          "isCut": {
+            "type": "boolean",
+            "description": "`value` is the beginning of its JSON text"
+          },
           "replacedBy": {
             "type": "integer",
             "description": "Position of a later rule that writes the same field"
@@ -9324,6 +9348,7 @@ export const openapi = {
         "required": [
           "rules",
           "variants",
+          "variantCount",
           "clusterCount",
           "matched",
           "missingLabels",
@@ -9341,7 +9366,10 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/OverrideVariant"
             },
-            "description": "Most clusters first"
+            "description": "Most clusters first; the first 100"
+          },
+          "variantCount": {
+            "type": "integer"
           },
           "clusterCount": {
             "type": "integer",
@@ -9427,6 +9455,7 @@ export const openapi = {
           "applied",
           "failed",
           "pending",
+          "awaiting",
           "failures",
           "pendingClusters"
         ],
@@ -9449,6 +9478,10 @@ export const openapi = {
           },
           "pending": {
             "type": "integer"
+          },
+          "awaiting": {
+            "type": "integer",
+            "description": "Of the pending ones those that run with no snapshot of it yet"
           },
           "failures": {
             "type": "array",

@@ -3,6 +3,7 @@ import {
   applyOverrideChange,
   findOverrideEffects,
   isMeant,
+  MAX_OBJECTS,
   placedClusters,
   previewOverride,
   type OverrideChange,
@@ -42,9 +43,13 @@ export async function getOverrideWhatIf(
   const touched = [...today, ...then].filter(one => !today.includes(one) || !then.includes(one));
   const concerned = addresses.filter(address => touched.some(one => isMeant(namedAs(address), one)));
   const placements: PlacementEffects[] = [];
+  // One budget for all placements: rendering holds up everybody else.
+  let objects = MAX_OBJECTS;
   for (const address of concerned.slice(0, MOST_PLACEMENTS)) {
-    const effects = await effectsOn(deps, keyOf(address), { today, then });
-    if (effects) placements.push({ ...address, ...effects });
+    const found = await effectsOn(deps, keyOf(address), { today, then, objects });
+    if (found === undefined) continue;
+    placements.push({ ...address, ...found.effects });
+    objects -= found.rendered;
   }
   return {
     ...stampOf(deps),
@@ -58,14 +63,22 @@ export async function getOverrideWhatIf(
 interface Sides {
   readonly today: readonly OverrideSnapshot[];
   readonly then: readonly OverrideSnapshot[];
+  /** That may still be rendered. */
+  readonly objects: number;
+}
+
+interface Found {
+  readonly effects: Omit<PlacementEffects, 'scope' | 'name'>;
+  /** Objects. */
+  readonly rendered: number;
 }
 
 /** `undefined`: every cluster matches what it matches today. Contents are read for the others alone. */
 async function effectsOn(
   deps: QueryDeps,
   key: string,
-  { today, then }: Sides,
-): Promise<Omit<PlacementEffects, 'scope' | 'name'> | undefined> {
+  { today, then, objects }: Sides,
+): Promise<Found | undefined> {
   const placement = { hub: deps.hub, name: key };
   const found = await reading(deps, async tx => {
     const state = await loadPlacementState(tx, toHubKey(deps.hub, key));
@@ -77,6 +90,7 @@ async function effectsOn(
     const clusters = state.clusters.filter(({ name }) => placed.has(name));
     const effects = findOverrideEffects({ named: namedOf(key), keys, clusters }, today, then);
     if (effects.length === 0) return undefined;
+    if (objects <= 0) return { effects, manifests: [], total: clusters.length };
     const manifests = await loadManifests(tx, placement, snapshot.index);
     if (manifests !== undefined) return { effects, manifests, total: clusters.length };
     const missing = await findMissingKeys(tx, placement, snapshot.index);
@@ -84,9 +98,16 @@ async function effectsOn(
   });
   if (found === undefined) return undefined;
   if (found.problem !== undefined)
-    return { changedCount: 0, sameCount: 0, effects: [], problem: found.problem };
+    return { effects: { changedCount: 0, sameCount: 0, effects: [], problem: found.problem }, rendered: 0 };
   const source = { placement: key, manifests: found.manifests, snapshots: [...today, ...then] };
-  return previewOverride(found.effects, found.total, { ...source, options: deps.rendering });
+  const effects = previewOverride(
+    found.effects,
+    found.total,
+    { ...source, options: deps.rendering },
+    objects,
+  );
+  const read = effects.effects.filter(({ isUnread }) => !isUnread).length;
+  return { effects, rendered: read * Math.max(1, found.manifests.length) };
 }
 
 const explainMissing = (keys: readonly string[]) =>

@@ -42,13 +42,17 @@ export const DeleteOverrideDialog = ({ detail, onClose }: DeleteOverrideDialogPr
 
 const Consequence = ({ uses }: { uses: Schemas['OverrideDetail']['uses'] }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
-  const used = uses.filter(({ applied, failed }) => applied + failed > 0);
+  const used = uses.filter(use => runningOf(use) > 0);
   if (used.length === 0) return <Box sx={{ mb: 1 }}>{t('remove.free')}</Box>;
-  const n = used.reduce((sum, { applied, failed }) => sum + applied + failed, 0);
+  const n = used.reduce((sum, use) => sum + runningOf(use), 0);
   return (
     <Box sx={{ mb: 1 }}>{t('remove.uses', { names: listAll(used.map(keyOf)), count: used.length, n })}</Box>
   );
 };
+
+/** Clusters that lose it; those with an older snapshot are pending, and run with it. */
+const runningOf = ({ applied, failed, pending, awaiting }: Schemas['OverrideUse']) =>
+  applied + failed + pending - awaiting;
 
 function useSend({ override }: Schemas['OverrideDetail'], onClose: () => void) {
   const { t } = useTranslationRef(overridesTranslationRef);

@@ -15,8 +15,8 @@ type Operation = Schemas['OverrideOperation'];
 /** The resulting fields of each group of clusters that the same rules match. */
 export const VariantsCard = ({ match }: { match: Match }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
-  const { variants, matched, clusterCount } = match;
-  const variantsInWords = t('variants.variants', { count: variants.length });
+  const { variants, variantCount, matched, clusterCount } = match;
+  const variantsInWords = t('variants.variants', { count: variantCount });
   return (
     <SectionCard
       title={t('variants.title')}
@@ -28,23 +28,26 @@ export const VariantsCard = ({ match }: { match: Match }) => {
       {variants.map(variant => (
         <VariantPart key={variant.rules.join()} variant={variant} />
       ))}
+      {variantCount > variants.length && (
+        <Foot text={t('variants.unlisted', { count: variantCount - variants.length })} />
+      )}
       {variants.length > 0 && matched < clusterCount && (
-        <Box
-          sx={{
-            px: 2,
-            py: 1.25,
-            borderTop: 1,
-            borderColor: 'divider',
-            fontSize: 13,
-            color: 'text.secondary',
-          }}
-        >
-          {t('variants.unmatched', { count: clusterCount - matched })}
-        </Box>
+        <Foot text={t('variants.unmatched', { count: clusterCount - matched })} />
       )}
     </SectionCard>
   );
 };
+
+const FOOT = {
+  px: 2,
+  py: 1.25,
+  borderTop: 1,
+  borderColor: 'divider',
+  fontSize: 13,
+  color: 'text.secondary',
+} as const;
+
+const Foot = ({ text }: { text: string }) => <Box sx={FOOT}>{text}</Box>;
 
 const VariantPart = ({ variant }: { variant: Variant }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
@@ -118,7 +121,8 @@ const Operations = ({ operations }: { operations: readonly Operation[] }) => {
 
 const WIDTHS = { op: 84, path: '42%', value: 'auto', rule: 52 } as const;
 
-const OperationRow = ({ operation: { op, path, value, rule, replacedBy } }: { operation: Operation }) => {
+const OperationRow = ({ operation }: { operation: Operation }) => {
+  const { op, path, value, isCut, rule, replacedBy } = operation;
   const isReplaced = replacedBy !== undefined;
   const code = {
     fontFamily: 'monospace',
@@ -134,7 +138,7 @@ const OperationRow = ({ operation: { op, path, value, rule, replacedBy } }: { op
         {isReplaced && <Replaced by={replacedBy} />}
       </Box>
       <Box component="td" sx={{ ...code, whiteSpace: 'pre-wrap' }}>
-        {value === undefined ? '' : valueInWords(value)}
+        {value === undefined ? '' : valueInWords(value, isCut)}
       </Box>
       <td>{rule + 1}</td>
     </tr>
@@ -156,7 +160,7 @@ const Replaced = ({ by }: { by: number }) => {
 /** Longer values are cut: the YAML has them whole. */
 const LONGEST_VALUE = 300;
 
-const valueInWords = (value: unknown): string => {
-  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+const valueInWords = (value: unknown, isCut = false): string => {
+  const text = isCut ? String(value) : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 };

@@ -58,6 +58,7 @@ const detail: Schemas['OverrideDetail'] = {
         ],
       },
     ],
+    variantCount: 1,
     clusterCount: 3,
     matched: 2,
     missingLabels: [],
@@ -71,6 +72,7 @@ const detail: Schemas['OverrideDetail'] = {
       applied: 1,
       failed: 1,
       pending: 0,
+      awaiting: 0,
       failures: [{ cluster: 'c1', message: 'rule 2 cannot be applied' }],
       pendingClusters: { count: 0, names: [] },
     },
@@ -87,13 +89,13 @@ function answer(path: string): unknown {
   return path.endsWith('/overrides') ? { ...STAMP, items: [override], mayCreate: YES } : undefined;
 }
 
-const render = (at: string) =>
+const render = (at: string, answers = answer) =>
   renderWithFleet(
     <Routes>
       <Route path="fleetstage/overrides" element={<OverridesPage />} />
       <Route path="fleetstage/overrides/:scope/:name" element={<OverridePage />} />
     </Routes>,
-    ({ path }) => answer(path),
+    ({ path }) => answers(path),
     { at },
   );
 
@@ -120,5 +122,16 @@ describe('overrides', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
     expect(within(dialog).getByText(/^shop gets the objects without it on 2/)).toBeVisible();
+  });
+
+  it('counts clusters that run with an older snapshot of it, and none that wait for the first', async () => {
+    const [use] = detail.uses;
+    const uses = [{ ...use, applied: 0, failed: 0, pending: 5, awaiting: 2, failures: [] }];
+    render('/fleetstage/overrides/web/replicas', path =>
+      path.endsWith('/overrides/web/replicas') ? { ...detail, uses } : answer(path),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
+    expect(within(dialog).getByText(/^shop gets the objects without it on 3/)).toBeVisible();
   });
 });

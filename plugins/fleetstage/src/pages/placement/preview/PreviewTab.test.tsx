@@ -32,6 +32,10 @@ const preview: Schemas['PlacementPreview'] = {
   clusterCount: 4,
   variantCount: 3,
   sameCount: 2,
+  byOverrideCount: [
+    { overrides: 0, clusters: 2 },
+    { overrides: 1, clusters: 2 },
+  ],
   refused: [],
   variants: [
     variant(['a', 'b']),
@@ -40,7 +44,7 @@ const preview: Schemas['PlacementPreview'] = {
   ],
 };
 
-const show = (at: string) =>
+const show = (at: string, answer = preview) =>
   renderWithFleet(
     <Routes>
       <Route path=":scope/:name" element={<PlacementPage />} />
@@ -58,8 +62,8 @@ const show = (at: string) =>
         };
       if (path.endsWith('/preview'))
         return search.includes('cluster=c')
-          ? { ...preview, manifests: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }] }
-          : preview;
+          ? { ...answer, manifests: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }] }
+          : answer;
       return [404, { error: { name: 'NotFoundError', message: `Nothing at ${path}` } }];
     },
     { at },
@@ -80,6 +84,11 @@ describe('the preview of a placement', () => {
     expect(
       screen.getByText('Nothing is applied here: rule 3, remove /spec/none', { exact: false }),
     ).toBeVisible();
+  });
+
+  it('says how many variants are not listed', async () => {
+    await show('/_/web?tab=preview', { ...preview, variantCount: 103 });
+    expect(await screen.findByText('100 more variants are not listed.', { exact: false })).toBeVisible();
   });
 
   it('gives the objects of a cluster, and compares with it', async () => {

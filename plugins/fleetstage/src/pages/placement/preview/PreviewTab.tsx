@@ -23,10 +23,16 @@ export const PreviewTab = ({ placement }: { placement: Placement }) => {
           {preview.variants.map(variant => (
             <VariantCard key={variant.clusters[0]} placement={placement} variant={variant} run={run} />
           ))}
+          <Unlisted count={preview.variantCount - preview.variants.length} />
         </Box>
       )}
     </AsyncBoundary>
   );
+};
+
+const Unlisted = ({ count }: { count: number }) => {
+  const { t } = useTranslationRef(previewTranslationRef);
+  return count > 0 ? <Box sx={{ fontSize: 13, lineHeight: '20px' }}>{t('unlisted', { count })}</Box> : null;
 };
 
 const Summary = ({ preview, run }: { preview: Schemas['PlacementPreview']; run: string }) => {

@@ -45,7 +45,7 @@ export const VariantCard = ({ placement, variant, run }: VariantCardProps) => {
   );
   return (
     <SectionCard
-      title={useVariantTitle(variant)}
+      title={useVariantTitle(variant.clusterCount, variant.overrides.length)}
       action={
         <>
           {toggle('manifests', t('manifests', { cluster }))}
