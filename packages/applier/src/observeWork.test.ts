@@ -1,4 +1,5 @@
 import { instant, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject } from '@fleetstage/kube-client';
 import { applyWork, type ApplyResult } from './applyWork';
 import { observeWork, type LiveObject } from './observeWork';
 import { statusOf } from './testing';
@@ -120,6 +121,30 @@ it('keeps a failure of this revision until an apply has mended it', async () => 
   );
   expect(needsApply).toBe('no');
   expect(report.failed[0].condition).toMatchObject({ reason: 'ManifestApplyFailed', message: 'bad data' });
+});
+
+describe('a drift of fields that another manager has taken, seen by a watch that has no managed fields', () => {
+  const place = { group: 'apps', version: 'v1', plural: 'deployments', namespace: 'web', name: 'app' };
+  const live = (manifest: { kind: string }): LiveObject => {
+    if (manifest.kind !== 'Deployment') return 'unseen';
+    const { managedFields: _, ...metadata } = deployment().metadata as KubeObject['metadata'] & {
+      managedFields?: unknown;
+    };
+    return { ...deployment(), metadata };
+  };
+  const applyStrategy = { type: 'ServerSideApply' } as const;
+
+  it('B/WA-057 is not overwritten by force, and stays a failure until a retry has mended it', async () => {
+    becomeReady();
+    c.stub.merge(place, { spec: { replicas: 5 } }, { manager: 'somebody' });
+    const again = input({ applyStrategy });
+    const { report, repairs } = await observeWork(c.client, { ...again, live, isRepairing: true });
+    expect(repairs).toMatchObject([{ after: { result: { kind: 'failed' } } }]);
+    expect(deployment().spec).toMatchObject({ replicas: 5 });
+    expect(report.failed).toMatchObject([{ condition: { reason: 'ManifestApplyFailed' } }]);
+    const still = await observeWork(c.client, { ...again, previousReport: report, live });
+    expect(still).toMatchObject({ needsApply: 'no', report: { applied: { status: 'False' } } });
+  });
 });
 
 it.each([

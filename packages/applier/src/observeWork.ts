@@ -16,7 +16,7 @@ import {
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
-import { applyManifest, readLive } from './applyManifest';
+import { applyManifest, readLive, type Look as ApplyLook } from './applyManifest';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
@@ -152,7 +152,10 @@ async function repair(
 ): Promise<Seen> {
   const { applyStrategy: strategy, signal, as, onWriting } = input;
   const context = { client, owner, strategy, signal, as, onWriting };
-  const done = told.done(await applyManifest(context, manifest, { kind: 'seen', live: sight }), owner);
+  // A watch leaves managed fields out, and by them alone it is known whether a write takes fields of others: one read for a repair.
+  const isWhole = 'managedFields' in sight.metadata;
+  const look: ApplyLook = isWhole ? { kind: 'seen', live: sight } : { kind: 'later' };
+  const done = told.done(await applyManifest(context, manifest, look), owner);
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
   return { outcome, needsApply: 'no', entries, repairs: [{ before, after: outcome }], statuses };
@@ -270,6 +273,9 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
+    // Mended by a retry, which has a pace of its own.
+    const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
+    if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
     // Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted.
     const drifts =

@@ -65,17 +65,21 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
     c.stub.merge(place, { metadata: { ownerReferences: [own, stranger] } });
     return inventory;
   }
-  const owners = () => c.stub.find('configmaps', 'app', 'web')?.metadata.ownerReferences;
-
-  it('keeps the object, and the release ends', async () => {
-    c = await startCluster({ garbage: 'manual' });
-    const previousInventory = await shareConfigMap();
+  /** The AppliedWork, and what it owns alone. */
+  function loseOthers() {
     c.stub.remove('appliedworks', 'web-work');
     c.stub.remove('deployments', 'app', 'web');
     c.stub.merge(
       { group: '', version: 'v1', plural: 'namespaces', name: 'web' },
       { metadata: { ownerReferences: [] } },
     );
+  }
+  const owners = () => c.stub.find('configmaps', 'app', 'web')?.metadata.ownerReferences;
+
+  it('keeps the object, and the release ends', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    const previousInventory = await shareConfigMap();
+    loseOthers();
     expect(await release({ previousInventory })).toEqual({ kind: 'released' });
     expect(owners()).toEqual([stranger]);
   });
@@ -98,6 +102,24 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
     c.stub.intercept = ({ verb, place: { plural } }) =>
       verb === 'PATCH' && plural === 'configmaps' ? statusOf(409, 'Conflict', 'changed') : undefined;
     expect(await release({ previousInventory })).toMatchObject({ kind: 'releasing' });
+  });
+
+  it.each([
+    ['the rights of Fleetstage', 403, 'Forbidden'],
+    ['a webhook', 400, 'BadRequest'],
+  ])('is left where %s refuses, once the AppliedWork is gone', async (_, code, reason) => {
+    c = await startCluster({ garbage: 'manual' });
+    const previousInventory = await shareConfigMap();
+    c.stub.intercept = ({ verb, place: { plural } }) =>
+      verb === 'PATCH' && plural === 'configmaps' ? statusOf(code, reason, 'not you') : undefined;
+    await release({ previousInventory });
+    const now = instant(Date.parse('2100-01-01T00:00:00Z'));
+    await expect(release({ previousInventory, now })).rejects.toThrow('not you');
+    loseOthers();
+    expect(await release({ previousInventory })).toEqual({
+      kind: 'released',
+      refusals: [expect.stringMatching(/^ConfigMap web\/app: .*not you/)],
+    });
   });
 });
 

@@ -2,8 +2,10 @@ import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-
 import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   InvalidPathError,
+  messageOf,
   UnknownKindError,
   type KubeClient,
+  type KubeError,
   type KubeObject,
 } from '@fleetstage/kube-client';
 import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
@@ -29,7 +31,12 @@ export interface ReleaseInput {
 
 export type ReleaseResult =
   /** `holder`: nothing was deleted, since the AppliedWork belongs to this other member (its namespace on the hub). */
-  | { readonly kind: 'released'; readonly holder?: string }
+  | {
+      readonly kind: 'released';
+      readonly holder?: string;
+      /** Shared objects that keep a reference to the AppliedWork that is gone, and why: they have an owner, and are no more ours. */
+      readonly refusals?: readonly string[];
+    }
   /** Deletion is asked for; look again in a while. Keep `inventory`: it tells what must still go. */
   | { readonly kind: 'releasing'; readonly message: string; readonly inventory: Inventory };
 
@@ -52,14 +59,18 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
   const owner = { name, uid: appliedWorkUid ?? '' };
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
-    if (isStuck(appliedWork, input.now)) await findOwned(client, objects, { owner, signal: input.signal });
+    if (isStuck(appliedWork, input.now)) {
+      const [refused] = (await findOwned(client, objects, { owner, signal: input.signal })).refused;
+      if (refused) throw refused.refusal;
+    }
     return { kind: 'releasing', message: `AppliedWork ${name} is being deleted`, inventory };
   }
   if (input.deletion === 'Abandon' || appliedWorkUid === undefined) return { kind: 'released' };
-  const left = await findOwned(client, objects, { owner, signal: input.signal });
-  if (left.length === 0) return { kind: 'released' };
-  const more = left.length > 1 ? ` and ${left.length - 1} more` : '';
-  return { kind: 'releasing', message: `${describeManifest(left[0])}${more} are still there`, inventory };
+  const { held, refused } = await findOwned(client, objects, { owner, signal: input.signal });
+  const refusals = refused.map(({ entry, refusal }) => `${describeManifest(entry)}: ${messageOf(refusal)}`);
+  if (held.length === 0) return { kind: 'released', ...(refusals.length > 0 && { refusals }) };
+  const more = held.length > 1 ? ` and ${held.length - 1} more` : '';
+  return { kind: 'releasing', message: `${describeManifest(held[0])}${more} are still there`, inventory };
 }
 
 /** Asks for deletion, once; true when it is gone already. */
@@ -92,19 +103,28 @@ interface Claim {
   readonly signal?: AbortSignal;
 }
 
+interface Owned {
+  readonly held: readonly InventoryEntry[];
+  readonly refused: readonly { readonly entry: InventoryEntry; readonly refusal: KubeError }[];
+}
+
 /** The objects that still carry our owner reference. Shared ones lose it, and do not count (B/WA-132, WA-133). */
 async function findOwned(
   client: KubeClient,
   objects: readonly InventoryEntry[],
   { owner, signal }: Claim,
-): Promise<readonly InventoryEntry[]> {
-  const left = await runLimited(objects, 8, async entry => {
+): Promise<Owned> {
+  const states = await runLimited(objects, 8, async entry => {
     const live = await findMetadata(client, entry);
-    if (!live || !isOwned(live, owner)) return [];
+    if (!live || !isOwned(live, owner)) return { entry, state: 'left' } as const;
     const isShared = (live.metadata.ownerReferences ?? []).length > 1;
-    return isShared && (await leaveShared(client, entry, { owner, signal })) ? [] : [entry];
+    const state = isShared ? await leaveShared(client, entry, { owner, signal }) : 'held';
+    return { entry, state };
   });
-  return left.flat();
+  return {
+    held: states.flatMap(({ entry, state }) => (state === 'held' ? [entry] : [])),
+    refused: states.flatMap(({ entry, state }) => (typeof state === 'object' ? [{ entry, ...state }] : [])),
+  };
 }
 
 async function findMetadata(client: KubeClient, entry: InventoryEntry): Promise<KubeObject | undefined> {

@@ -2,6 +2,7 @@ import { isOwned, isSecret } from '@fleetstage/backstage-plugin-fleetstage-engin
 import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   AnswerTooLargeError,
+  ClosedError,
   ConflictError,
   InvalidPathError,
   KubeError,
@@ -74,22 +75,32 @@ async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, sig
  * Takes our reference off an object that others own too, where garbage collection has not (B/WA-133): it stops at an owner that it
  * cannot find out about, and would keep the AppliedWork waiting for ever.
  *
- * @returns whether the object is ours no more
+ * @returns whether the object is ours no more, or why the cluster refuses to have the reference taken off
  */
-export async function leaveShared(client: KubeClient, entry: InventoryEntry, { owner, signal }: Claim) {
+export async function leaveShared(
+  client: KubeClient,
+  entry: InventoryEntry,
+  { owner, signal }: Claim,
+): Promise<'left' | 'held' | { readonly refusal: KubeError }> {
   const live = await findLive(client, entry);
-  if (live === undefined || !isOwned(live, owner)) return true;
-  if ((live.metadata.ownerReferences ?? []).length < 2) return false;
+  if (live === undefined || !isOwned(live, owner)) return 'left';
+  if ((live.metadata.ownerReferences ?? []).length < 2) return 'held';
   signal?.throwIfAborted();
   try {
     await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));
-    return true;
+    return 'left';
   } catch (error) {
     // Somebody changed it meanwhile, or it is gone: the next pass reads it again.
-    if (error instanceof ConflictError || error instanceof NotFoundError) return false;
-    throw error;
+    if (error instanceof ConflictError || error instanceof NotFoundError) return 'held';
+    // A webhook may deny with any code.
+    const isPassing = PASSING.some(kind => error instanceof kind);
+    if (!(error instanceof KubeError) || isPassing) throw error;
+    return { refusal: error };
   }
 }
+
+/** What says nothing of the object. */
+const PASSING = [TransientError, UnauthorizedError, ClosedError];
 
 const isOfSecret = ({ group, kind }: InventoryEntry) => group === '' && kind === 'Secret';
 

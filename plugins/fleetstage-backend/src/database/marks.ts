@@ -218,7 +218,7 @@ export function markWork(tx: Tx, { hub, name }: PlacementRef, clusters: readonly
 
 /** Marks all work on one cluster, behind everything else: it came back, or its state may have changed unseen. */
 export async function markWorkOn(tx: Tx, hub: string, cluster: string): Promise<void> {
-  wakeWorkOn(tx, { hub, cluster }, await tx.sql('bindings').where({ hub, cluster }).pluck('placement'));
+  markWorksOn(tx, { hub, cluster }, await tx.sql('bindings').where({ hub, cluster }).pluck('placement'));
 }
 
 /** The same for works whose statuses are kept. */
@@ -232,10 +232,11 @@ export async function markReportedBackOn(tx: Tx, hub: string, cluster: string): 
     .where('bindings.cluster', cluster)
     .whereNotNull('placements.report_back_mode')
     .pluck('bindings.placement');
-  wakeWorkOn(tx, { hub, cluster }, placements);
+  markWorksOn(tx, { hub, cluster }, placements);
 }
 
-function wakeWorkOn(
+/** The same for works of these placements. */
+export function markWorksOn(
   tx: Tx,
   { hub, cluster }: { readonly hub: string; readonly cluster: string },
   placements: readonly string[],

@@ -10,6 +10,7 @@ import type { PlacementRef, WorkKey } from './keys';
 import { markReported } from './marks';
 import { readOptional, writeOptional } from './documents/document';
 import {
+  applyStrategy as applyStrategyDocument,
   claimTimes,
   sharedInventory,
   workClaims,
@@ -18,7 +19,7 @@ import {
 } from './documents/workDocuments';
 import { rowsOf } from './rows';
 import { loadKeptTexts, loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
-import type { WorkReportRow } from './tables';
+import type { BindingRow, WorkReportRow } from './tables';
 
 export type { WorkInventory } from './inventoryRows';
 
@@ -96,25 +97,29 @@ export async function loadReports(tx: Tx, hub: string, placement: string): Promi
   return rows.map(row => toReport(row, texts));
 }
 
-/** What each placement holds on one member. */
+/** What each placement holds on one member; `isFollowed`: by that it is known what to watch. */
 export async function listInventories(
   tx: Tx,
   hub: string,
   cluster: string,
-): Promise<{ placement: string; inventory: WorkInventory }[]> {
+): Promise<{ placement: string; inventory: WorkInventory; isFollowed: boolean }[]> {
   const result = await tx.sql.raw(
-    `select w.placement, w.inventory_ref, w.inventory_own from bindings b
+    `select w.placement, w.inventory_ref, w.inventory_own, b.strategy_ref from bindings b
      join work_reports w on w.hub = b.hub and w.placement = b.placement and w.cluster = b.cluster
      where b.hub = ? and b.cluster = ? order by w.placement`,
     [hub, cluster],
   );
-  const rows = rowsOf<InventoryRow & Pick<WorkReportRow, 'placement'>>(result);
-  const texts = await loadSharedTexts(
-    tx,
-    hub,
-    rows.map(row => row.inventory_ref),
+  const rows = rowsOf<InventoryRow & Pick<WorkReportRow, 'placement'> & Pick<BindingRow, 'strategy_ref'>>(
+    result,
   );
-  return rows.map(row => ({ placement: row.placement, inventory: toInventory(row, texts) }));
+  const refs = rows.flatMap(row => [row.inventory_ref, row.strategy_ref]);
+  const texts = await loadSharedTexts(tx, hub, refs);
+  return rows.map(row => {
+    const inventory = toInventory(row, texts);
+    // What is only compared is held by nobody.
+    const isCompared = texts.readOptional(applyStrategyDocument, row.strategy_ref)?.type === 'ReportDiff';
+    return { placement: row.placement, inventory, isFollowed: inventory.objects.length > 0 && !isCompared };
+  });
 }
 
 /** What a placement holds on its members: objects in all, and clusters that have at least one. */

@@ -50,6 +50,8 @@ const RETRY_MS = { first: 2_000, last: 60_000 };
 const REPAIR_MS = { first: 1_000, last: 60_000 };
 /** So long after the last wait without a drift, the next one is a first one again. */
 const REPAIRED_FOR_GOOD_MS = 60_000;
+/** Somebody who writes a compared object again and again has all objects of the work read no more often than this. */
+const COMPARED_FOR_MS = 5_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
@@ -77,6 +79,15 @@ export class ApplyBackoff {
       return now >= this.comparisonAt(at, before.verifiedAt);
     const pace = this.paces.get(keyOf(at));
     return pace === undefined || now - pace.appliedAt >= retryMs(pace.failures);
+  }
+
+  /** How long what was found of a work that is only compared stands, whatever changes meanwhile; 0: it is compared. */
+  compareAfterMs({ at, revision, applyStrategy, before }: PaceInput, now: Instant): number {
+    if (applyStrategy.type !== 'ReportDiff' || before?.report.revision !== revision) return 0;
+    const pace = this.paces.get(keyOf(at));
+    if (pace?.comparison === undefined) return 0;
+    const waitMs = Math.min(COMPARED_FOR_MS, 1000 * pace.comparison.seconds);
+    return Math.max(0, Math.ceil(pace.appliedAt + waitMs - now));
   }
 
   noteApplied(

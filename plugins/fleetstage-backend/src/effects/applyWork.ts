@@ -1,4 +1,5 @@
 import {
+  cutText,
   memberNamespace,
   workName,
   type ApplyStrategy,
@@ -221,6 +222,11 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
   if (result.holder !== undefined) {
     const reason = `AppliedWork ${workName(at.placement)} belongs to ${result.holder}, another member on the same cluster`;
     log.warn('Released the cluster without deleting anything', { reason });
+  }
+  if (result.refusals !== undefined) {
+    const objects = cutText(result.refusals.slice(0, 10).join('; '));
+    const count = result.refusals.length;
+    log.warn('Released the cluster; shared objects keep their reference to it', { objects, count });
   }
   return letGo(deps, input);
 }

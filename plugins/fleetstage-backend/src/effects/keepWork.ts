@@ -97,6 +97,11 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   const now = deps.clock.now();
   const work = toWorkInput(deps, input, now);
   const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
+  const compareMs = pace.compareAfterMs(input, now);
+  if (before && compareMs > 0) {
+    const { report, inventory } = before;
+    return { record: { report, inventory }, againAfterMs: compareMs };
+  }
   const asked = { at, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
   const finder = deps.causes.start(client, asked);
   // Statuses of kinds that nobody watches yet are seen by an apply alone.

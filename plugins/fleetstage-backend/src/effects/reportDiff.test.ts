@@ -1,7 +1,9 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { eventually } from '../__testUtils__/eventually';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import { saveBindings } from '../database/bindingStore';
@@ -12,8 +14,10 @@ import { loadWork } from '../database/workStore';
 import { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
 import { Later } from '../loop/effect';
+import { ALL_MEMBERS } from '../loop/MemberScope';
 import { silentLog } from '../observe/log';
 import { applyWork } from './applyWork';
+import { resumeWatches } from './resumeWatches';
 import { openMemberWatches } from './watchMember';
 
 jest.setTimeout(60_000);
@@ -123,8 +127,39 @@ describe.each(databases.eachSupportedId())('a placement that only reports, on %s
   it('B/WA-121: begins anew when an object differs that did not', async () => {
     for (let i = 0; i < 12; i += 1) ports.advance(await pass());
     expect(await pass()).toBeGreaterThan(60_000);
+    ports.advance(5_000);
     member().put(CONFIG_MAPS, configMap('same', 'member'));
     expect(await pass()).toBe(5_000);
     expect((await diffed()).map(({ name }) => name)).toEqual(['absent', 'other', 'same']);
+  });
+
+  it('B/WA-085: reads no more than every five seconds, however often an object changes', async () => {
+    for (let i = 0; i < 12; i += 1) ports.advance(await pass());
+    await pass();
+    const reads = () => member().calls.filter(call => /^GET .*configmaps\//.test(call)).length;
+    const before = reads();
+    member().put(CONFIG_MAPS, configMap('same', 'member'));
+    expect(await pass()).toBe(5_000);
+    ports.advance(4_999);
+    expect(await pass()).toBe(1);
+    expect(reads()).toBe(before);
+    expect(await diffed()).toHaveLength(2);
+    ports.advance(1);
+    await pass();
+    expect(reads()).toBe(before + 3);
+    expect(await diffed()).toHaveLength(3);
+  });
+
+  it('B/WA-085: is compared again when the member has another owner, whose watches know nothing of it', async () => {
+    await pass();
+    await transact(async tx => tx.sql('dirty_keys').delete());
+    const stopping = new AbortController();
+    const shards = new Set([shardOf('c1')]);
+    const deps = { database, hub: 'hub', connections, watches, members: ALL_MEMBERS, timers: ports.timers };
+    const resumed = resumeWatches({ ...deps, log: silentLog }, shards, stopping.signal);
+    const marked = () => transact(tx => tx.sql('dirty_keys').where({ queue: 'apply-work' }).pluck('key'));
+    expect(await eventually(marked, keys => keys.length > 0)).toEqual(['hub/web/c1']);
+    stopping.abort();
+    await resumed;
   });
 });

@@ -1,6 +1,6 @@
 import { shardOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database } from '../database/db';
-import { markReportedBackOn, markWorkOn } from '../database/marks';
+import { markReportedBackOn, markWorkOn, markWorksOn } from '../database/marks';
 import { listInventories } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -73,8 +73,12 @@ async function resumeMember(deps: ResumeDeps, member: string, signal: AbortSigna
       const held = heldWork({ placement });
       if (!watches.isFollowed(member, held.work)) watches.need(member, held, kindsToWatch(inventory.objects));
     }
-    // Which of their kinds have a status, only a look finds.
-    await database.transact(tx => markReportedBackOn(tx, hub, member));
+    // Which of their kinds have a status, and what is only compared, a pass alone finds.
+    const unknown = works.filter(({ isFollowed }) => !isFollowed).map(({ placement }) => placement);
+    await database.transact(async tx => {
+      await markReportedBackOn(tx, hub, member);
+      markWorksOn(tx, { hub, cluster: member }, unknown);
+    });
   } catch (error) {
     log.debug('A member could not be watched; its works are tried again', {
       cluster: member,

@@ -53,6 +53,8 @@ export interface KindWatch {
   isFull: boolean;
   /** From the end of a list until there has to be another: what changed in between is in neither. */
   isSynced: boolean;
+  /** Some object of it cannot be read, until a list is complete. */
+  isTooLarge: boolean;
   /** The member answers, and not with this watch: changes do not arrive until its stream is open again. */
   isBroken: boolean;
   /** What was warned of, once each. */
@@ -69,6 +71,7 @@ export const newKindWatch = (kind: WatchedKind): KindWatch => ({
   weight: 0,
   isFull: false,
   isSynced: false,
+  isTooLarge: false,
   isBroken: false,
   warned: new Set(),
 });

@@ -118,6 +118,8 @@ export class MemberWatches {
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): LiveObject {
     const watch = this.members.get(member)?.get(textOf(object));
+    // Changes of it are not kept: no version is the one that was compared, so that it is read.
+    if (watch?.kind.metadataOnly && (watch.isFull || watch.isTooLarge)) return { objectVersion: '' };
     if (!watch?.isSynced || watch.isBroken || watch.isFull) return 'unseen';
     const key = objectKey(object);
     if (watch.known.isAhead(key)) return 'unseen';
@@ -218,6 +220,7 @@ export class MemberWatches {
     if (!(error instanceof TransientError && error.isClusterWide)) watch.isBroken = true;
     if (!(error instanceof AnswerTooLargeError)) return;
     watch.isSynced = false;
+    watch.isTooLarge = true;
     this.warnOnce(member, watch, {
       message:
         'A member has an object that is too large to be watched; until it can be listed, objects of this kind are looked at by requests',
@@ -240,6 +243,7 @@ export class MemberWatches {
       watch.known.moveTo(event.resourceVersion);
       watch.isSynced = true;
       watch.isBroken = false;
+      watch.isTooLarge = false;
       this.tell(member, watch, [...watch.works.values()]);
       return;
     }

@@ -231,6 +231,25 @@ describe('what was seen of a kind is not shown as current where its watch does n
     await shows(3);
   });
 
+  it('since an object is too heavy, where metadata alone are watched: no version is the one that was compared', async () => {
+    const seen = (version: string) =>
+      eventually(
+        () => JSON.stringify(sight('small', STATEFUL_SET)),
+        text => text === JSON.stringify({ objectVersion: version }),
+        30_000,
+      );
+    const small = textOf('StatefulSet', 'small', { work: WEB.work, extra: '0' });
+    const huge = textOf('StatefulSet', 'huge', {
+      work: WEB.work,
+      extra: JSON.stringify('x'.repeat(MEMBER_LIMITS.page)),
+    });
+    itemsOf = kind => (kind === 'Deployment' ? [web('1')] : [small, huge]);
+    watches.need('c1', WEB, [DEPLOYMENT, { ...STATEFUL_SET, metadataOnly: true }]);
+    await seen('');
+    itemsOf = kind => (kind === 'Deployment' ? [web('1')] : [small]);
+    await seen('1');
+  });
+
   it('since the right to watch it was withdrawn: it is asked for, until the watch is open again', async () => {
     isWatchRefused = true;
     streams[0].end();
