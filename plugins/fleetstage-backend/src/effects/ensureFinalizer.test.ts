@@ -1,5 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
 import { KubeClient } from '@fleetstage/kube-client';
 import { loadInput } from '../__testUtils__/loadInput';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
@@ -80,6 +80,34 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     await wish({ ...held, want: 'absent' });
     await perform(undefined, 'hub/ResourcePlacement/shop/web');
     expect(found()?.metadata.finalizers).toEqual([]);
+  });
+
+  it('B/OV-016: gives up where the definition refuses the name of an override, and says what to do', async () => {
+    const name = 'a'.repeat(64);
+    const held = { kind: 'ClusterResourceOverride', name };
+    const live = api.cluster('hub').put(
+      { ...PLACE, plural: 'clusterresourceoverrides' },
+      {
+        apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+        kind: held.kind,
+        metadata: { name, finalizers: ['kubernetes-fleet.io/override-cleanup'] },
+      },
+    );
+    await database.transact(tx => saveObject(tx, 'hub', live as never));
+    await wish({ ...held, uid: live.metadata.uid! });
+    api.cluster('hub').intercept = ({ verb }) =>
+      verb === 'PATCH'
+        ? statusOf(422, 'Invalid', 'metadata.name must have at most 63 characters')
+        : undefined;
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warned.push(message) };
+    const key = `hub/${held.kind}/${name}`;
+    const input = await loadInput(database, effect, key);
+    const outcome = await effect.run(input, { signal: new AbortController().signal, log });
+    await database.transact(tx => effect.record(tx, key, input, outcome));
+    expect(outcome).toBe('refused');
+    expect(warned).toEqual([expect.stringContaining('take the finalizer off by hand')]);
+    expect(await database.transact(tx => loadDesiredFinalizer(tx, 'hub', held))).toBeUndefined();
   });
 
   it('A/ST-081, A/ST-082: tells when ours are off, and only then', async () => {

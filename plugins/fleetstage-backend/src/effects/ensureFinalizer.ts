@@ -1,6 +1,12 @@
-import { finalizerKeys, labelKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  finalizerKeys,
+  isLabelValue,
+  labelKeys,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
+  InvalidError,
   NotFoundError,
   type KubeClient,
   type KubeMetadata,
@@ -47,12 +53,18 @@ const LEFT_BEHIND: Partial<Record<HeldKind, readonly string[]>> = {
   MemberCluster: [finalizerKeys.clusterProfile],
 };
 
+type Outcome =
+  | 'done'
+  | 'gone'
+  /** The definition refuses each write of the object, so another try would be in vain. */
+  | 'refused';
+
 /** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
 export function ensureFinalizer(
   client: () => Promise<KubeClient>,
   /** Told in the transaction that forgets the wish: ours are off the object. */
   onRemoved?: (tx: Tx, hub: string, wish: DesiredFinalizer) => Promise<void>,
-): Effect<FinalizerInput, 'done' | 'gone'> {
+): Effect<FinalizerInput, Outcome> {
   return {
     name: queues.ensureFinalizer,
     async load(tx, key) {
@@ -85,21 +97,30 @@ interface Edit {
 }
 
 /** Whoever writes between our read and our write, a status included, makes us read again. */
-async function edit(
-  client: KubeClient,
-  wish: DesiredFinalizer,
-  { mirrored, log }: Edit,
-): Promise<'done' | 'gone'> {
+async function edit(client: KubeClient, wish: DesiredFinalizer, { mirrored, log }: Edit): Promise<Outcome> {
   for (let tried = 1; ; tried += 1) {
     try {
       const first = { log, ...(mirrored && { mirrored }) };
       return await editOnce(client, wish, tried === 1 ? first : { log: silentLog });
     } catch (error) {
       if (error instanceof NotFoundError) return 'gone';
+      if (error instanceof InvalidError && isNameTooLong(wish)) {
+        log.warn(
+          'The hub refuses to take our finalizer off an override whose name is too long for its definition: take the rule on metadata.name out of the definition, take the finalizer off by hand, and start Fleetstage anew, which puts the rule back',
+          { override: `${wish.kind} ${wish.name}`, finalizer: finalizerKeys.override },
+        );
+        return 'refused';
+      }
       if (!(error instanceof ConflictError) || tried === TRIES) throw error;
     }
   }
 }
+
+/** Of before the definition refused it (B/OV-015); it also refuses to let go of one that is held. */
+const isNameTooLong = ({ kind, name, want }: DesiredFinalizer) =>
+  want === 'absent' &&
+  (kind === 'ClusterResourceOverride' || kind === 'ResourceOverride') &&
+  !isLabelValue(fromObjectKey(name).name);
 
 async function editOnce(
   client: KubeClient,

@@ -3,7 +3,7 @@ import { contentHash } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
 import { silentLog, type Log } from '../observe/log';
 import { targetOf } from '../kube/targetOf';
-import { publishOverride } from './publishOverride';
+import { finalizerChange, publishOverride } from './publishOverride';
 
 const policy = { overrideRules: [] };
 const spec = { clusterResourceSelectors: [], policy };
@@ -76,4 +76,32 @@ describe('B/OV-015: what is shown of an override', () => {
     ]);
     expect(await snapshots()).toEqual([]);
   });
+});
+
+const HELD = ['kubernetes-fleet.io/override-cleanup'];
+const GOING = '2026-11-26T12:00:00Z';
+it.each([
+  { rule: 'a new one', length: 63, then: 'present' },
+  { rule: 'one that is held', length: 63, metadata: { finalizers: HELD }, then: undefined },
+  {
+    rule: 'one that goes',
+    length: 63,
+    metadata: { finalizers: HELD, deletionTimestamp: GOING },
+    then: 'absent',
+  },
+  { rule: 'one with a name too long', length: 64, then: undefined },
+  {
+    rule: 'one with a name too long that goes',
+    length: 64,
+    metadata: { deletionTimestamp: GOING },
+    then: undefined,
+  },
+  {
+    rule: 'one with a name too long that is held',
+    length: 64,
+    metadata: { finalizers: HELD },
+    then: 'absent',
+  },
+])('B/OV-016: the finalizer of $rule: $then', ({ length, metadata, then }) => {
+  expect(finalizerChange({ metadata: { name: 'a'.repeat(length), ...metadata } })).toBe(then);
 });

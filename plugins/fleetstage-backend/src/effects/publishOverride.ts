@@ -49,14 +49,24 @@ export function publishOverride(client: () => Promise<KubeClient>): Effect<Input
         publish(await client(), input, log),
       ),
     async record(tx, _, { hub, kind, key, override }) {
-      const { uid, finalizers = [], deletionTimestamp } = override?.metadata ?? {};
-      if (uid === undefined) return;
-      const isHeld = finalizers.includes(finalizerKeys.override);
-      const want = deletionTimestamp === undefined ? 'present' : 'absent';
-      if (isHeld !== (want === 'present'))
+      const want = override && finalizerChange(override);
+      const { uid } = override?.metadata ?? {};
+      if (uid !== undefined && want !== undefined)
         await saveDesiredFinalizer(tx, hub, { kind, name: key, uid, want });
     },
   };
+}
+
+/**
+ * What our finalizer has to become. One whose name no label holds has no snapshots that it would have to wait for, and its
+ * definition refuses each write: held, it could not be let go.
+ */
+export function finalizerChange({
+  metadata,
+}: Pick<KubeObject, 'metadata'>): 'present' | 'absent' | undefined {
+  const isHeld = metadata.finalizers?.includes(finalizerKeys.override) === true;
+  const isWanted = metadata.deletionTimestamp === undefined && isLabelValue(metadata.name);
+  return isHeld === isWanted ? undefined : isWanted ? 'present' : 'absent';
 }
 
 async function publish(client: KubeClient, { kind, key, override, kept }: Input, log: Log): Promise<void> {

@@ -11,8 +11,10 @@ function watching() {
     clock: { now: () => instant(now) },
     log: { warn: (_: string, fields: object) => reported.push(fields) } as never,
   });
-  const see = (name: string, ...managedFields: { manager: string; time: string; subresource?: string }[]) =>
-    writers.see('MemberCluster', { metadata: { name, managedFields } });
+  const see = (
+    name: string,
+    ...managedFields: { manager: string; time: string; subresource?: string; operation?: string }[]
+  ) => writers.see('MemberCluster', { metadata: { name, managedFields } });
   return { reported, see, wait: (ms: number) => (now += ms) };
 }
 
@@ -37,6 +39,20 @@ it('RUL 37: what it writes while we watch is, and is said once in ten minutes', 
   wait(600_000);
   see('c1', agent('12:10'));
   expect(reported).toHaveLength(2);
+});
+
+it('RUL 37: an entry that goes is none of its writes: we have taken its last field', () => {
+  const { reported, see } = watching();
+  const spec = { manager: 'hubagent', time: '11:00' };
+  see('c1', agent('11:00'), spec);
+  see('c1', spec);
+  see('c1');
+  see('c1', { manager: 'fleetstage', time: '12:00' });
+  for (let i = 0; i < 2; i += 1)
+    see('c2', { ...spec, operation: 'Apply' }, { ...spec, operation: 'Update', time: '10:00' });
+  expect(reported).toEqual([]);
+  see('c1', spec, agent('12:01'));
+  expect(reported).toMatchObject([{ name: 'c1', at: '12:01' }]);
 });
 
 it('RUL 48: a member agent is none', () => {

@@ -13,6 +13,8 @@ const REMIND_EVERY_MS = 600_000;
 
 interface Entry {
   readonly manager?: string;
+  readonly operation?: string;
+  readonly apiVersion?: string;
   readonly subresource?: string;
   readonly time?: string;
 }
@@ -34,10 +36,12 @@ export interface ForeignWritersOptions {
 
 /**
  * Finds that KubeFleet's hub agent runs beside us. Its entries among the managed fields of a fleet that it ran stay for ever; one
- * whose time changes while we watch was written now. No clocks are compared.
+ * whose time changes while we watch, or that comes to an object that had some, was written now. One that goes was not: we have
+ * taken its last field. No clocks are compared.
  */
 export class ForeignWriters {
-  private readonly seen = new Map<string, string>();
+  /** Of each object that has had some, the time of each entry; most objects of a hub, and all that only we write, have none. */
+  private readonly seen = new Map<string, ReadonlyMap<string, string>>();
   private reportedAt: number | undefined;
 
   constructor(private readonly options: ForeignWritersOptions) {}
@@ -46,14 +50,13 @@ export class ForeignWriters {
   see(kind: string, object: Written): void {
     const { name = '', namespace, managedFields = [] } = object.metadata;
     const entries = managedFields.filter(({ manager = '' }) => HUB_AGENT.has(manager));
-    if (entries.length === 0) return;
     const key = `${kind}/${toPlacementKey({ name, ...(namespace !== undefined && { namespace }) })}`;
-    const times = JSON.stringify(
-      entries.map(({ manager, subresource, time }) => [manager, subresource, time]).sort(),
-    );
     const before = this.seen.get(key);
-    this.seen.set(key, times);
-    if (before !== undefined && before !== times) this.report(kind, name, entries);
+    if (before === undefined && entries.length === 0) return;
+    this.seen.set(key, new Map(entries.map(entry => [keyOf(entry), entry.time ?? ''])));
+    if (before === undefined) return;
+    const written = entries.filter(entry => before.get(keyOf(entry)) !== (entry.time ?? ''));
+    if (written.length > 0) this.report(kind, name, written);
   }
 
   private report(kind: string, name: string, entries: readonly Entry[]): void {
@@ -68,3 +71,7 @@ export class ForeignWriters {
     );
   }
 }
+
+/** An object has one entry for each of these. */
+const keyOf = ({ manager, operation, apiVersion, subresource }: Entry) =>
+  [manager, operation, apiVersion, subresource].join('/');

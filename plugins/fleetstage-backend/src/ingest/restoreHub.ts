@@ -11,6 +11,7 @@ import {
   type PublishedResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
+import { setImmediate } from 'node:timers/promises';
 import { saveBindings } from '../database/bindingStore';
 import { saveKnownGeneration } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
@@ -33,9 +34,9 @@ import { ensureAlone } from './ensureAlone';
 import { followOverrides, isOverride } from './followOverrides';
 import type { HubLease } from './HubLease';
 import type { ObjectChange } from './keysFor';
-import { knownOverrides, restoredOverrides } from './restoredOverrides';
+import { knownOverrides, needsProof, restoredOverrides } from './restoredOverrides';
 import { restoredRuns, type RestoredRun } from './restoredRuns';
-import { listWorks } from './restoredWorks';
+import { keyOf, listWorkHashes } from './restoredWorks';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 import type { AnyBinding, AnyPlacement } from './anyKind';
 import { toldGeneration } from './toldGeneration';
@@ -82,27 +83,31 @@ export async function restoreHub(
   const published = await listPublished(client);
   const members = await listAll<KubeObject>(client, ['MemberCluster']);
   const overridesOfHub = knownOverrides(histories, members);
-  const restored = restoreRows({ ...published, placements, overrides: overridesOfHub }, hash =>
-    database.vault.identify(hash),
-  );
+  const wanted = published.bindings
+    .filter(needsProof)
+    .map(({ metadata }) => keyOf(metadata.name, metadata.namespace));
+  const works = await listWorkHashes(client, { wanted: new Set(wanted), log });
   const runs = await listAll<KubeObject>(client, ['ClusterStagedUpdateRun']);
   const strategies = await listAll<KubeObject>(client, ['ClusterStagedUpdateStrategy']);
   await underLease(tx => saveMembers(tx, hub, members));
   await underLease(tx => saveOverrides(tx, hub, { overrides, histories, now: ports.clock.now() }));
-  for (const [i, one] of restored.entries()) {
+  for (const object of placements) {
+    // Thousands of bindings may have been read just now; the ticks of leases, and people, come between two placements.
+    await setImmediate();
+    const one = restoreRows(object, { ...published, works, overrides: overridesOfHub }, hash =>
+      database.vault.identify(hash),
+    );
     const { name: placement, bindings, resourceSnapshots } = one;
     const shown = { runs, strategies, overrides: overridesOfHub };
     const openRuns =
-      placements[i].metadata.namespace === undefined
-        ? restoredRuns(toPlacementFacts(placements[i]), shown)
-        : [];
-    await underLease(tx => saveRestored(tx, hub, placements[i], { ...one, runs: openRuns }));
+      object.metadata.namespace === undefined ? restoredRuns(toPlacementFacts(object), shown) : [];
+    await underLease(tx => saveRestored(tx, hub, object, { ...one, runs: openRuns }));
     log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
       hub,
       placement,
       clusters: bindings.length,
       snapshots: resourceSnapshots.length,
-      ...(openRuns.length > 0 && { runs: openRuns.map(({ object }) => object.metadata.name).join(', ') }),
+      ...(openRuns.length > 0 && { runs: openRuns.map(run => run.object.metadata.name).join(', ') }),
     });
   }
 }
@@ -124,7 +129,6 @@ async function listPublished(client: KubeClient) {
       client,
       shown.map(kinds => kinds.binding),
     ),
-    works: await listWorks(client),
   };
 }
 

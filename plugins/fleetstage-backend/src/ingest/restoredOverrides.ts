@@ -115,6 +115,10 @@ export function restoredMatch(
   return matched !== undefined && isSame(matched) ? matched : unknownOverrides(listed);
 }
 
+/** It lists overrides without the hash of what they said: one of KubeFleet. */
+export const needsProof = ({ metadata, spec }: AnyBinding): boolean =>
+  metadata.annotations?.[annotationKeys.overridesHash] === undefined && listedOverrides(spec).length > 0;
+
 /** What the listed snapshots say on a cluster with its labels of now; `undefined`: one of them is gone. */
 export function matchListed(
   shown: Listed,

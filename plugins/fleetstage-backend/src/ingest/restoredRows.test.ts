@@ -23,7 +23,11 @@ import {
   aResourceSnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import { aPlacementObject } from '../__testUtils__/objects';
-import { restoreRows } from './restoredRows';
+import type { AnyPlacement } from './anyKind';
+import { restoreRows as restoreOne, type PublishedObjects } from './restoredRows';
+
+const restoreRows = (shown: PublishedObjects & { readonly placements: readonly AnyPlacement[] }) =>
+  shown.placements.map(placement => restoreOne(placement, shown));
 
 const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web' } };
 const secret: KubeObject = {

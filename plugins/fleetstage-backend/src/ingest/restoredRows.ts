@@ -27,20 +27,19 @@ import {
 import { toFreeText } from '../database/freeText';
 import { toKeyText } from '../database/keyText';
 import type { AnyBinding, AnyPlacement } from './anyKind';
-import { holdsRendering, keyOf, worksByBinding } from './restoredWorks';
+import { keyOf, renderingProof, type WorkHashes } from './restoredWorks';
 import { bindingsOf } from './bindingsOf';
 import { restoredMatch, type KnownOverrides } from './restoredOverrides';
 import { toRestoredReport } from './restoredReport';
 
 /** What the hub shows of the placements that an earlier database knew; kinds of both scopes together. */
 export interface PublishedObjects {
-  readonly placements: readonly AnyPlacement[];
   readonly policySnapshots: readonly PublishedPolicySnapshot[];
   readonly resourceSnapshots: readonly PublishedResourceSnapshot[];
   readonly bindings: readonly AnyBinding[];
   readonly overrides: KnownOverrides;
   /** Of KubeFleet; absent: there are none. */
-  readonly works?: readonly KubeObject[];
+  readonly works?: WorkHashes;
 }
 
 export interface RestoredSnapshot {
@@ -63,7 +62,7 @@ export interface RestoredPlacement {
 
 /**
  * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid, and its bindings
- * (`bindingsOf`). One entry for each placement, in their order.
+ * (`bindingsOf`).
  *
  * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
  * when the hub holds the same still, and those that clusters run.
@@ -71,40 +70,45 @@ export interface RestoredPlacement {
  * `identify` turns the hash that the hub shows into what rows call the content.
  */
 export function restoreRows(
+  placement: AnyPlacement,
   published: PublishedObjects,
   identify: (hash: string) => string = hash => hash,
-): RestoredPlacement[] {
-  const works = worksByBinding(published.works ?? []);
-  return published.placements.map(placement => {
-    const uid = placement.metadata.uid ?? '';
-    const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
-      (metadata.ownerReferences ?? []).some(owner => owner.uid === uid);
-    const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
-    const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
-    const hashes = new Map(found.map(({ snapshot }) => [snapshot.index, snapshot.hash]));
-    const known = { hashes, overrides: published.overrides, works, snapshots: found };
-    const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
-      toBinding(placement, shown, known).map(binding => ({ binding, shown })),
-    );
-    const bindings = restored.map(({ binding }) => binding);
-    const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
-    const filled = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-    const isUnknown = ({ revision, resourceIndex, overrides }: Binding) =>
-      revision !== undefined &&
-      ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(overrides));
-    return {
-      name: toPlacementKey(placement.metadata),
-      uid,
-      policySnapshots,
-      resourceSnapshots: found.filter(
-        one => one.manifests !== undefined || one === found.at(-1) || inUse.has(one.snapshot.index),
-      ),
-      bindings,
-      reports: restored
-        .filter(({ binding }) => isUnknown(binding))
-        .map(({ binding, shown }) => toRestoredReport(binding, shown)),
-    };
-  });
+): RestoredPlacement {
+  const uid = placement.metadata.uid ?? '';
+  const isOwn = ({ metadata }: { metadata: ObjectMeta }) =>
+    (metadata.ownerReferences ?? []).some(owner => owner.uid === uid);
+  const policySnapshots = published.policySnapshots.filter(isOwn).flatMap(toPolicySnapshot).sort(byIndex);
+  const found = toResourceSnapshots(published.resourceSnapshots.filter(isOwn), identify);
+  const { overrides, works = new Map<string, never>() } = published;
+  const name = toPlacementKey(placement.metadata);
+  const isProved = renderingProof(name, overrides.snapshots.values());
+  const known = {
+    snapshots: new Map(found.map(one => [one.snapshot.index, one])),
+    overrides,
+    works,
+    isProved,
+  };
+  const restored = bindingsOf(placement, published.bindings).flatMap(shown =>
+    toBinding(placement, shown, known).map(binding => ({ binding, shown })),
+  );
+  const bindings = restored.map(({ binding }) => binding);
+  const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
+  const filled = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
+  const isUnknown = ({ revision, resourceIndex, overrides: told }: Binding) =>
+    revision !== undefined &&
+    ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(told));
+  return {
+    name,
+    uid,
+    policySnapshots,
+    resourceSnapshots: found.filter(
+      one => one.manifests !== undefined || one === found.at(-1) || inUse.has(one.snapshot.index),
+    ),
+    bindings,
+    reports: restored
+      .filter(({ binding }) => isUnknown(binding))
+      .map(({ binding, shown }) => toRestoredReport(binding, shown)),
+  };
 }
 
 /** An earlier life has placed it: our finalizers come first. */
@@ -157,16 +161,17 @@ function toResourceSnapshots(
 }
 
 interface Known {
-  readonly hashes: ReadonlyMap<number, string>;
+  /** By index. */
+  readonly snapshots: ReadonlyMap<number, RestoredSnapshot>;
   readonly overrides: KnownOverrides;
-  readonly works: ReadonlyMap<string, readonly KubeObject[]>;
-  readonly snapshots: readonly RestoredSnapshot[];
+  readonly works: WorkHashes;
+  readonly isProved: ReturnType<typeof renderingProof>;
 }
 
 function toBinding(
   { metadata: placement }: AnyPlacement,
   shown: AnyBinding,
-  { hashes, overrides, works, snapshots }: Known,
+  { snapshots, overrides, works, isProved }: Known,
 ): Binding[] {
   const { metadata, spec, status } = shown;
   const { name, uid = '' } = placement;
@@ -187,13 +192,14 @@ function toBinding(
   const rollout = toRollout(status?.conditions) ?? unknownRollout(binding);
   if (index === undefined) return [binding];
   // Of a snapshot that nobody knows any more the cluster still holds something that is to be kept, or cleaned.
-  const snapshot = { index, hash: hashes.get(index) ?? 'unknown' };
-  const isProved = (matched: MatchedOverrides) =>
-    holdsRendering(works.get(keyOf(metadata.name, metadata.namespace)) ?? [], {
-      ...{ placement: toPlacementKey(placement), matched, snapshots: overrides.snapshots.values() },
-      manifests: snapshots.find(one => one.snapshot.index === index)?.manifests,
+  const snapshot = { index, hash: snapshots.get(index)?.snapshot.hash ?? 'unknown' };
+  const isProvedHere = (matched: MatchedOverrides) =>
+    isProved(works.get(keyOf(metadata.name, metadata.namespace)), {
+      index,
+      matched,
+      manifests: snapshots.get(index)?.manifests,
     });
-  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProved) };
+  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProvedHere) };
   const advanced = advanceBinding(binding, { ...told, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },

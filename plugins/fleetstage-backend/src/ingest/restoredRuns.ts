@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /**
- * Open runs of a placement that another controller has begun, in the order of their line. Those that an earlier life of ours
+ * Open runs of a placement that another controller has begun, in the order in which they started. Those that an earlier life of ours
  * has begun are planned anew, and ask for their approvals again (decision 0028).
  */
 export function restoredRuns(
@@ -45,10 +45,14 @@ export function restoredRuns(
       return progress === undefined ? [] : [{ object, progress }];
     })
     .sort((a, b) => startOf(a) - startOf(b))
-    .map(({ object, progress }, index) => ({ object, progress: { ...progress, turn: index + 1 } }));
+    .map(({ object, progress }, index) => ({
+      object,
+      progress: progress.startedAt === undefined ? progress : { ...progress, turn: index + 1 },
+    }));
 }
 
-const startOf = ({ progress }: RestoredRun) => progress.startedAt ?? progress.seenAt ?? 0;
+/** A run that was only initialized has no place in the line: started it may never be, and others would wait for it (RUL 4). */
+const startOf = ({ progress }: RestoredRun) => progress.startedAt ?? Number.MAX_SAFE_INTEGER;
 
 /** Whoever wrote its status last has run it. */
 function isOurs({ metadata }: KubeObject): boolean {

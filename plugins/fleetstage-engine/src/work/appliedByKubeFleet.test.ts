@@ -67,6 +67,14 @@ it.each([
     then: 'patch',
     carries: false,
   },
+  {
+    rule: 'a note that is deeper than the stack',
+    live: applied(wanted(), {
+      note: `{"metadata":{"finalizers":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    }),
+    then: 'patch',
+    carries: false,
+  },
 ])('RUL 37: KubeFleet has applied $rule → $then', ({ live, then, carries }) => {
   expect(planApply({ manifest, live, strategy: {}, owner: OWNER }).kind).toBe(then);
   expect(carriesManifest(manifest, live, OWNER)).toBe(carries);

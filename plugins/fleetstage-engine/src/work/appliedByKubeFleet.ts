@@ -5,6 +5,7 @@ import {
   without,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { parseNote } from './merge/lastApplied';
 import type { Manifest } from './renderWork';
 
 /**
@@ -16,7 +17,8 @@ export function isAppliedByKubeFleet({ object }: Pick<Manifest, 'object'>, live:
   const noted = live.metadata.annotations?.[annotationKeys.lastApplied];
   const applied = noted === undefined ? undefined : parseNote(noted);
   return (
-    applied !== undefined && canonicalJson(withoutMarks(applied)) === canonicalJson(withoutMarks(object))
+    isJsonObject(applied?.metadata) &&
+    canonicalJson(withoutMarks(applied as unknown as KubeObject)) === canonicalJson(withoutMarks(object))
   );
 }
 
@@ -28,16 +30,4 @@ export function withoutMarks(object: KubeObject): KubeObject {
     ...object,
     metadata: Object.keys(others).length > 0 ? { ...metadata, annotations: others } : metadata,
   };
-}
-
-function parseNote(text: string): KubeObject | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) && isJsonObject(parsed.metadata)
-      ? (parsed as unknown as KubeObject)
-      : undefined;
-  } catch {
-    // Somebody edited it, so it proves nothing.
-    return undefined;
-  }
 }

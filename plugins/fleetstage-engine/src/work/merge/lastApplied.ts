@@ -38,18 +38,33 @@ const withNote = (body: KubeObject, note: string): KubeObject => ({
  */
 export function lastAppliedOf(live: KubeObject): JsonObject | undefined {
   const note = live.metadata.annotations?.[annotationKeys.lastApplied];
-  return (note ? parse(note) : undefined) ?? pickApplied(live);
+  return (note ? parseNote(note) : undefined) ?? pickApplied(live);
 }
 
-function parse(text: string): JsonObject | undefined {
+/** An object has some twenty levels; what compares or merges objects is recursive, and some thousand end the stack. */
+const MAX_LEVELS = 100;
+
+/** What a note says; undefined: it is none that we could have written, for anybody on the member may edit it. */
+export function parseNote(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
+    return isJsonObject(value) && !isDeeper(value, MAX_LEVELS) ? value : undefined;
   } catch {
-    // Somebody else wrote it.
     return undefined;
   }
 }
+
+/** Without recursion, for the levels may be more than the stack can hold. */
+function isDeeper(value: object, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) return true;
+    level = level.flatMap(struct => Object.values(struct).filter(isStruct));
+  }
+  return false;
+}
+
+const isStruct = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function pickApplied(live: KubeObject): JsonObject | undefined {
   const { managedFields } = live.metadata as { readonly managedFields?: readonly JsonObject[] };

@@ -343,3 +343,17 @@ describe('B/WA-050 the note', () => {
     });
   });
 });
+
+it('B/WA-053 a note that is deeper than the stack says nothing', () => {
+  const note = `{"metadata":{"finalizers":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}}`;
+  for (const kind of [SERVICE, WIDGET]) {
+    const live = objectOf(
+      kind,
+      {},
+      { finalizers: ['x'], annotations: { [annotationKeys.lastApplied]: note } },
+    );
+    expect(lastAppliedOf(live)).toBeUndefined();
+    const { body } = planMerge({ manifest: kind, body: objectOf(kind, {}, { finalizers: ['y'] }), live });
+    expect(JSON.stringify(body)).toContain('"y"');
+  }
+});
