@@ -1,5 +1,5 @@
 import { MEMBER_FIELD_MANAGER, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { runLimited } from '@fleetstage/applier';
+import { redactingErrors, runLimited } from '@fleetstage/applier';
 import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   KubeError,
@@ -61,14 +61,16 @@ async function tryApply(
   { identity, object }: Wanted,
 ): Promise<DryRunResult> {
   try {
-    const live = await client.find(identity, identity, CALL);
+    const live = await redactingErrors([object], () => client.find(identity, identity, CALL));
     const seen = live && { live: clean(live) };
     try {
-      const then = await client.patch(identity, identity, {
-        ...{ ...CALL, ...(as !== undefined && { as }) },
-        ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
-        patch: { type: 'apply', force: true, body: object },
-      });
+      const then = await redactingErrors([object, live], () =>
+        client.patch(identity, identity, {
+          ...{ ...CALL, ...(as !== undefined && { as }) },
+          ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
+          patch: { type: 'apply', force: true, body: object },
+        }),
+      );
       return { identity, ...seen, then: clean(then) };
     } catch (error) {
       // Its namespace is created before it, and no dry run has made that.
@@ -85,10 +87,20 @@ async function findLeftover(
   identity: ManifestIdentity,
 ): Promise<DryRunResult | undefined> {
   try {
-    const live = await client.find(identity, identity, CALL);
+    const live = await readLeftover(client, identity);
     return live && { identity, live: clean(live) };
   } catch (error) {
     return { identity, problem: explain(error) };
+  }
+}
+
+/** Of a Secret whose values are not known nothing is repeated. */
+async function readLeftover(client: KubeClient, identity: ManifestIdentity) {
+  try {
+    return await client.find(identity, identity, CALL);
+  } catch (error) {
+    if (!(error instanceof KubeError) || identity.group !== '' || identity.kind !== 'Secret') throw error;
+    throw error.reword(() => 'it cannot be read; what the cluster says may have values of the Secret');
   }
 }
 
