@@ -1,6 +1,7 @@
 import { statusOf } from '@fleetstage/applier/testing';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import { Connections } from '../kube/Connections';
+import type { MemberDryRun } from '../service/preview/MemberDryRun';
 import { dryRunOnMember } from './memberDryRun';
 
 const SECRET = { group: '', version: 'v1', kind: 'Secret', namespace: 'web', name: 'key' };
@@ -31,10 +32,39 @@ describe('a dry run on a member', () => {
     member().intercept = ({ place }) =>
       place.plural === 'secrets' ? statusOf(403, 'Forbidden', 'denied: "planted"') : undefined;
     const { results } = await dryRunOnMember({ connections }).dryRun({
-      ...{ cluster: 'c1', wanted: [], leftovers: [SECRET] },
+      ...{ cluster: 'c1', wanted: [], leftovers: [SECRET], signal: new AbortController().signal },
     });
     expect(results).toEqual([
       { identity: SECRET, problem: 'it cannot be read; what the cluster says may have values of the Secret' },
     ]);
+  });
+
+  const many = Array.from({ length: 100 }, (_, n) => ({ ...SECRET, kind: 'ConfigMap', name: `c-${n}` }));
+  const compare = (members: MemberDryRun, signal: AbortSignal) =>
+    members.dryRun({ cluster: 'c1', wanted: [], leftovers: many, signal });
+
+  it('ends when its asker has left, and is one at a time on a member', async () => {
+    const members = dryRunOnMember({ connections });
+    const gone = new AbortController();
+    member().intercept = () => void (member().calls.length > 12 && gone.abort(new Error('gone')));
+    const first = compare(members, gone.signal);
+    await expect(compare(members, new AbortController().signal)).rejects.toMatchObject({
+      ...{ name: 'ConflictError', message: expect.stringContaining('is under way') },
+    });
+    await expect(first).rejects.toThrow('gone');
+    expect(member().calls.length).toBeLessThan(30);
+    member().intercept = undefined;
+    expect((await compare(members, new AbortController().signal)).results).toEqual([]);
+  });
+
+  it('keeps nobody else from a member that did not answer it', async () => {
+    const members = dryRunOnMember({ connections });
+    const { signal } = new AbortController();
+    await compare(members, signal);
+    member().intercept = ({ place }) =>
+      place.plural === 'configmaps' ? statusOf(503, 'ServiceUnavailable', 'busy') : undefined;
+    for (let n = 0; n < 3; n += 1)
+      await expect(compare(members, signal)).rejects.toThrow('Cluster c1 cannot be reached');
+    expect(await connections.useMember('c1', async () => 'used')).toBe('used');
   });
 });
