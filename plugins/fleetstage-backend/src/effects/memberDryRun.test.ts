@@ -39,6 +39,29 @@ describe('a dry run on a member', () => {
     ]);
   });
 
+  it('takes an object for new where its namespace is placed with it, and for refused where nobody makes that', async () => {
+    const { namespace, name } = SECRET;
+    const wanted = [
+      {
+        ...{ ...SECRET, kind: 'ConfigMap' },
+        object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } },
+      },
+      {
+        ...{ group: '', version: 'v1', kind: 'Namespace', name: namespace },
+        object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+      },
+    ];
+    const resultOf = async (objects: typeof wanted) => {
+      const on = { cluster: 'c1', leftovers: [], signal: new AbortController().signal };
+      return (await dryRunOnMember({ connections }).dryRun({ ...on, wanted: objects })).results[0];
+    };
+    expect((await resultOf(wanted)).then).toEqual(wanted[0].object);
+    expect(await resultOf(wanted.slice(0, 1))).toEqual({
+      identity: expect.objectContaining({ kind: 'ConfigMap' }),
+      problem: expect.stringContaining('namespaces "web" not found'),
+    });
+  });
+
   const many = Array.from({ length: 100 }, (_, n) => ({ ...SECRET, kind: 'ConfigMap', name: `c-${n}` }));
   const compare = (members: MemberDryRun, signal: AbortSignal) =>
     members.dryRun({ cluster: 'c1', wanted: [], leftovers: many, signal });

@@ -81,7 +81,7 @@ interface Wanted {
 
 async function tryApply(
   client: KubeClient,
-  { as, signal }: DryRunOn,
+  { as, signal, wanted }: DryRunOn,
   { identity, object }: Wanted,
 ): Promise<DryRunResult> {
   try {
@@ -99,14 +99,18 @@ async function tryApply(
       );
       return { identity, ...seen, then: clean(then) };
     } catch (error) {
-      // Its namespace is created before it, and no dry run has made that.
-      if (error instanceof NotFoundError && live === undefined) return { identity, then: object };
+      // Its namespace is created before it where it is placed, too, and no dry run has made that.
+      const isFirst = error instanceof NotFoundError && live === undefined;
+      if (isFirst && wanted.some(one => isNamespaceOf(one, identity))) return { identity, then: object };
       return { identity, ...seen, problem: explain(error) };
     }
   } catch (error) {
     return { identity, problem: explain(error) };
   }
 }
+
+const isNamespaceOf = ({ group, kind, name }: ManifestIdentity, { namespace }: ManifestIdentity) =>
+  group === '' && kind === 'Namespace' && name === namespace;
 
 async function findLeftover(
   client: KubeClient,
