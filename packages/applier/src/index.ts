@@ -13,3 +13,4 @@ export { podSelectorOf, readSigns } from './readSigns';
 export { runLimited } from './runLimited';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';
 export type { SeenStatus } from './seenStatus';
+export { redactingErrors } from './withoutValues';

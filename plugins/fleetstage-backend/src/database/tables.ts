@@ -211,6 +211,7 @@ export interface WorkReportRow {
   observed_at: BigInt64;
   is_released: Flag;
   verified_at: BigInt64 | null;
+  apply_asked_at: BigInt64 | null;
 }
 
 export interface RunRow {

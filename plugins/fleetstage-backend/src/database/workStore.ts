@@ -34,6 +34,8 @@ export interface WorkRecord {
 /** As it stands in the database. */
 export interface StoredWork extends WorkRecord {
   readonly row: WorkReportRow;
+  /** When somebody asked for an apply now; absent: nobody has since the last one. */
+  readonly applyAskedAt?: Instant;
 }
 
 /** Rows keep their moments in this order. */
@@ -75,7 +77,7 @@ export async function saveWork(
 }
 
 /** Not with each look, only with each comparison: an idle fleet writes one of them per work and resync. */
-async function saveComparison(tx: Tx, row: WorkReportRow, verifiedAt: Instant | undefined): Promise<void> {
+async function saveComparison(tx: Tx, row: SavedRow, verifiedAt: Instant | undefined): Promise<void> {
   if (verifiedAt === undefined) return;
   const { hub, placement, cluster } = row;
   await tx.sql('work_reports').where({ hub, placement, cluster }).update({ verified_at: verifiedAt });
@@ -87,7 +89,33 @@ export async function loadWork(tx: Tx, key: WorkKey): Promise<StoredWork | undef
   const texts = await loadKeptTexts(tx, key.hub, [...reportRefs(row), row.inventory_ref]);
   const report = toReport(row, texts);
   const { verifiedAt } = report;
-  return { report, inventory: toInventory(row, texts), row, ...(verifiedAt !== undefined && { verifiedAt }) };
+  const askedAt = row.apply_asked_at;
+  return {
+    ...{ report, inventory: toInventory(row, texts), row },
+    ...(verifiedAt !== undefined && { verifiedAt }),
+    ...(askedAt !== null && { applyAskedAt: instant(Number(askedAt)) }),
+  };
+}
+
+/** The next pass applies. A work without a record does so anyway. */
+export async function askApply(tx: Tx, { hub, placement, cluster }: WorkKey, now: Instant): Promise<void> {
+  await tx.sql('work_reports').where({ hub, placement, cluster }).update({ apply_asked_at: now });
+}
+
+/**
+ * An apply has begun after it was asked. Whoever has asked since stays unanswered; moments are compared for equality only,
+ * because replicas have clocks of their own.
+ */
+export async function settleAsked(
+  tx: Tx,
+  { hub, placement, cluster }: WorkKey,
+  { applyAskedAt }: Pick<StoredWork, 'applyAskedAt'>,
+): Promise<void> {
+  if (applyAskedAt === undefined) return;
+  await tx
+    .sql('work_reports')
+    .where({ hub, placement, cluster, apply_asked_at: applyAskedAt })
+    .update({ apply_asked_at: null });
 }
 
 /** Ordered by cluster name. */
@@ -166,11 +194,14 @@ export function toReport(row: WorkReportRow, texts: SharedTexts): WorkReport {
   };
 }
 
+/** All but what others write: a pass under way would write the value of before. */
+type SavedRow = Omit<WorkReportRow, 'apply_asked_at'>;
+
 function toRow(
   { hub, name }: PlacementRef,
   { report, inventory, verifiedAt }: WorkRecord,
   texts: SharedTextWriter,
-): WorkReportRow {
+): SavedRow {
   const { cluster, failed, drifted, diffed } = report;
   const named = CLAIMS.flatMap(claim => {
     const { at, ...rest } = report[claim] ?? { at: undefined };
@@ -205,14 +236,14 @@ const fromMoments = ([first, ...rest]: readonly number[]) =>
   first === undefined ? [] : [first, ...rest.map(ms => first + ms)].map(instant);
 
 /** Most looks at a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
-function isSameButForTheLook(before: WorkReportRow, row: WorkReportRow): boolean {
-  const rest = ({ observed_at: _, verified_at: __, is_released, ...columns }: WorkReportRow) =>
+function isSameButForTheLook({ apply_asked_at: _, ...before }: WorkReportRow, row: SavedRow): boolean {
+  const rest = ({ observed_at: _at, verified_at: _verified, is_released, ...columns }: SavedRow) =>
     canonicalJson({ ...columns, is_released: Boolean(is_released) });
   return rest(before) === rest(row);
 }
 
 /** Moments move with every look at the member; they are news for nobody. */
-function newsOf(row: WorkReportRow): string {
+function newsOf(row: SavedRow): string {
   const { revision, claims_ref, problems, is_released } = row;
   return canonicalJson([revision, claims_ref, withoutMoments(problems), Boolean(is_released)]);
 }

@@ -34,7 +34,7 @@ export interface PaceInput {
   readonly at: WorkKey;
   readonly revision: string;
   readonly applyStrategy: ApplyStrategy;
-  readonly before?: WorkRecord;
+  readonly before?: WorkRecord & { readonly applyAskedAt?: Instant };
 }
 
 export interface WorkPaceOptions {
@@ -72,6 +72,7 @@ export class ApplyBackoff {
 
   isApplyDue({ at, revision, applyStrategy, before }: PaceInput, now: Instant): boolean {
     if (before === undefined || before.report.revision !== revision || before.report.isReleased) return true;
+    if (before.applyAskedAt !== undefined) return true;
     // A comparison is its whole work, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
     // A drift that is kept is followed by the watch: only its change has an apply do something else.

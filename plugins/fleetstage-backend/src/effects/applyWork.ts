@@ -23,7 +23,7 @@ import { queues } from '../database/queue/queues';
 import { loadReportBackMode } from '../database/reportBackStore';
 import { findMissingKeys } from '../database/snapshotStore';
 import { markNewNamespaces } from '../database/markNewNamespaces';
-import { loadWork, saveWork, type WorkInventory } from '../database/workStore';
+import { loadWork, saveWork, settleAsked, type WorkInventory } from '../database/workStore';
 import { wake } from '../database/wakes';
 import { NotThisMemberError } from '../kube/Connections';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
@@ -108,6 +108,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
         { hub: at.hub, name: at.placement },
         { ...record, newsAfterMs: GATHER_MS, loaded: { ...(before && { before }) } },
       );
+      if (before && record.verifiedAt !== undefined) await settleAsked(tx, at, before);
       if (isNews) {
         wake(tx, 'snapshotSaved', { hub: at.hub, name: at.placement });
         await markNewNamespaces(tx, at, record.inventory);

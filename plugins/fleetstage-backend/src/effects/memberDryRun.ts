@@ -1,5 +1,6 @@
+import { ConflictError } from '@backstage/errors';
 import { MEMBER_FIELD_MANAGER, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { runLimited } from '@fleetstage/applier';
+import { redactingErrors, runLimited } from '@fleetstage/applier';
 import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   KubeError,
@@ -19,17 +20,39 @@ const MAX_OBJECTS = 200;
 /** All that one comparison holds, see decision 0033. */
 const MAX_WEIGHT = 16 * 1024 * 1024;
 const AT_ONCE = 4;
-const CALL = { timeoutMs: 8_000 } as const;
+const FIND_MS = 8_000;
+/** A webhook has as long, and a dry run asks it. */
+const PATCH_MS = 30_000;
 
 /** Asks members what applying would change: server-side apply as a dry run, with the member's credentials and within bounds. */
-export const dryRunOnMember = ({ connections }: { readonly connections: Connections }): MemberDryRun => ({
-  dryRun: on =>
-    connections
-      .useMember(on.cluster, client => dryRun(client, on))
-      .catch(error => {
-        throw toAnswer(on.cluster, error);
-      }),
-});
+export function dryRunOnMember({ connections }: { readonly connections: Connections }): MemberDryRun {
+  const asking = new Set<string>();
+  return {
+    async dryRun(on) {
+      const { cluster } = on;
+      if (asking.has(cluster))
+        throw new ConflictError(
+          `Another comparison with cluster ${cluster} is under way; try again when it has ended`,
+        );
+      asking.add(cluster);
+      try {
+        return await connections.useMember(cluster, client => dryRun(client, on).catch(unheard));
+      } catch (error) {
+        throw toAnswer(cluster, error instanceof UnheardError ? error.cause : error);
+      } finally {
+        asking.delete(cluster);
+      }
+    },
+  };
+}
+
+/** No circuit counts it: a slow webhook, met by whoever looks at a page, must not keep the rollout from the member. */
+class UnheardError extends Error {}
+
+function unheard(error: unknown): never {
+  const isSilence = error instanceof TransientError && error.isClusterWide;
+  throw isSilence ? new UnheardError(error.message, { cause: error }) : error;
+}
 
 async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
   const asked = [
@@ -38,11 +61,12 @@ async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
         () =>
           tryApply(client, on, { identity, object }),
     ),
-    ...on.leftovers.map(identity => () => findLeftover(client, identity)),
+    ...on.leftovers.map(identity => () => findLeftover(client, on, identity)),
   ];
   const results: DryRunResult[] = [];
   let left = MAX_WEIGHT;
   for (let at = 0; at < Math.min(asked.length, MAX_OBJECTS) && left > 0; at += AT_ONCE) {
+    on.signal.throwIfAborted();
     const part = await runLimited(asked.slice(at, at + AT_ONCE), AT_ONCE, ask => ask());
     left -= weightOf(part);
     results.push(...part.flatMap(result => result ?? []));
@@ -57,22 +81,27 @@ interface Wanted {
 
 async function tryApply(
   client: KubeClient,
-  { as }: DryRunOn,
+  { as, signal, wanted }: DryRunOn,
   { identity, object }: Wanted,
 ): Promise<DryRunResult> {
   try {
-    const live = await client.find(identity, identity, CALL);
+    const live = await redactingErrors([object], () =>
+      client.find(identity, identity, { timeoutMs: FIND_MS, signal }),
+    );
     const seen = live && { live: clean(live) };
     try {
-      const then = await client.patch(identity, identity, {
-        ...{ ...CALL, ...(as !== undefined && { as }) },
-        ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
-        patch: { type: 'apply', force: true, body: object },
-      });
+      const then = await redactingErrors([object, live], () =>
+        client.patch(identity, identity, {
+          ...{ timeoutMs: PATCH_MS, signal, ...(as !== undefined && { as }) },
+          ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
+          patch: { type: 'apply', force: true, body: object },
+        }),
+      );
       return { identity, ...seen, then: clean(then) };
     } catch (error) {
-      // Its namespace is created before it, and no dry run has made that.
-      if (error instanceof NotFoundError && live === undefined) return { identity, then: object };
+      // Its namespace is created before it where it is placed, too, and no dry run has made that.
+      const isFirst = error instanceof NotFoundError && live === undefined;
+      if (isFirst && wanted.some(one => isNamespaceOf(one, identity))) return { identity, then: object };
       return { identity, ...seen, problem: explain(error) };
     }
   } catch (error) {
@@ -80,15 +109,29 @@ async function tryApply(
   }
 }
 
+const isNamespaceOf = ({ group, kind, name }: ManifestIdentity, { namespace }: ManifestIdentity) =>
+  group === '' && kind === 'Namespace' && name === namespace;
+
 async function findLeftover(
   client: KubeClient,
+  { signal }: DryRunOn,
   identity: ManifestIdentity,
 ): Promise<DryRunResult | undefined> {
   try {
-    const live = await client.find(identity, identity, CALL);
+    const live = await readLeftover(client, identity, signal);
     return live && { identity, live: clean(live) };
   } catch (error) {
     return { identity, problem: explain(error) };
+  }
+}
+
+/** Of a Secret whose values are not known nothing is repeated. */
+async function readLeftover(client: KubeClient, identity: ManifestIdentity, signal: AbortSignal) {
+  try {
+    return await client.find(identity, identity, { timeoutMs: FIND_MS, signal });
+  } catch (error) {
+    if (!(error instanceof KubeError) || identity.group !== '' || identity.kind !== 'Secret') throw error;
+    throw error.reword(() => 'it cannot be read; what the cluster says may have values of the Secret');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { statusOf } from '@fleetstage/applier/testing';
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
@@ -206,6 +207,32 @@ describe.each(databases.eachSupportedId())('previews over REST, on %s', database
     expect(JSON.stringify(body)).not.toContain('cGxhbnRlZA');
     expect(config().data).toEqual(data);
   });
+
+  it.each(['GET', 'PATCH'])(
+    'RUL 40: hides what a cluster repeats of a Secret when it refuses a %s',
+    async verb => {
+      const member = fleet.api.cluster('c1');
+      const says = 'admission webhook "x" denied it: "cGxhbnRlZA==", which is "planted", is too weak';
+      member.intercept = call =>
+        call.verb === verb && call.place.plural === 'secrets' ? statusOf(403, 'Forbidden', says) : undefined;
+      try {
+        const { status, body } = await get(DIFF);
+        expect([status, body.problems]).toMatchObject([
+          200,
+          [
+            {
+              kind: 'Secret',
+              name: 'key',
+              message: expect.stringContaining('webhook "x" denied it: "(redacted'),
+            },
+          ],
+        ]);
+        expect(JSON.stringify(body)).not.toMatch(/cGxhbnRlZA|planted/);
+      } finally {
+        member.intercept = undefined;
+      }
+    },
+  );
 
   it('needs the right to read workloads', async () => {
     const { status, body } = await get(DIFF, VISITOR);

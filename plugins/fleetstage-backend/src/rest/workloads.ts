@@ -35,9 +35,9 @@ export function mountWorkloads(router: Router, routes: WorkloadRoutes): void {
   });
   router.get(PREVIEW_DIFF, async (request, response) => {
     type Path = '/placements/{scope}/{name}/preview/{cluster}/diff';
-    await answerWhileThere(response, () =>
+    await answerWhileThere(response, gone =>
       audited(routes, request, 'workload-read', viewer =>
-        routes.previewDiff.get(askedOf<Path>(request), viewer),
+        routes.previewDiff.get(askedOf<Path>(request), viewer, gone),
       ),
     );
   });

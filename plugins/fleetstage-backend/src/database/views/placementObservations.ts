@@ -272,6 +272,7 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
             observed_at: row.observed_at ?? 0,
             is_released: false,
             verified_at: null,
+            apply_asked_at: null,
           },
           texts,
         );

@@ -5,6 +5,8 @@ import { loadObject } from '../../database/mirrorStore';
 import { queues } from '../../database/queue/queues';
 import { resetAttempts } from '../../database/queue/resetAttempts';
 import { appendTimeline } from '../../database/timelineStore';
+import { askApply } from '../../database/workStore';
+import type { Clock } from '../../ports';
 import type { Schemas } from '../contract';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
@@ -16,9 +18,13 @@ interface Address {
   readonly cluster: string;
 }
 
+export interface ApplyNowDeps extends Pick<CommandDeps, 'database' | 'hub'> {
+  readonly clock: Clock;
+}
+
 /** Compares the cluster with what is wanted and applies it at once, as far as the apply strategy allows; no back-off is waited for. */
 export async function applyNow(
-  { database, hub }: CommandDeps,
+  { database, hub, clock }: ApplyNowDeps,
   viewer: Viewer,
   { cluster, ...address }: Address,
 ): Promise<Schemas['ApplyNowResult']> {
@@ -30,6 +36,9 @@ export async function applyNow(
   if (object === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${hub}"`);
   mustBeAllowed(viewer.mayUpdatePlacement({ hub, name: key, labels: object.metadata.labels ?? {} }));
   if (isOn === undefined) throw new NotFoundError(`placement "${key}" is not on cluster "${cluster}"`);
+  const at = { hub, placement: key, cluster };
+  // A transaction of its own: who records a report takes the placement's lock before this row.
+  await database.transact(tx => askApply(tx, at, clock.now()));
   await database.transact(tx => resetAttempts(tx, queues.applyWork, [toWorkKey(hub, key, cluster)]));
   await database.transact(async tx => {
     markWork(tx, { hub, name: key }, [cluster]);

@@ -9,6 +9,8 @@ export interface DryRunOn {
   readonly wanted: readonly (ManifestIdentity & { readonly object: KubeObject })[];
   /** What the placement has there and would lose. */
   readonly leftovers: readonly ManifestIdentity[];
+  /** Whoever asked has left: nothing more is asked of the cluster. */
+  readonly signal: AbortSignal;
 }
 
 /** One object: as it is, and as the API server says that it would be. */
@@ -30,7 +32,7 @@ export interface DryRun {
 
 /**
  * The port by which a member is asked what applying would make of its objects; it stores nothing. Rejects with a
- * ServiceUnavailableError where the member cannot be asked.
+ * ServiceUnavailableError where the member cannot be asked, with a ConflictError while another comparison is under way there.
  */
 export interface MemberDryRun {
   dryRun(on: DryRunOn): Promise<DryRun>;

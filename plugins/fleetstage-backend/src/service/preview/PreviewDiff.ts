@@ -32,7 +32,7 @@ export class PreviewDiff {
   constructor(private readonly deps: PreviewDiffDeps) {}
 
   /** @throws NotFoundError, NotAllowedError, ConflictError; ServiceUnavailableError where the member cannot be asked */
-  async get(asked: Asked<Path>, viewer: Viewer): Promise<Answer<Path>> {
+  async get(asked: Asked<Path>, viewer: Viewer, signal: AbortSignal): Promise<Answer<Path>> {
     const { queries, members, authorAccount } = this.deps;
     checkHub(queries, asked);
     const { key } = placementTarget(asked);
@@ -46,6 +46,7 @@ export class PreviewDiff {
       ...(as !== undefined && { as }),
       wanted: wantedOf(work),
       leftovers: leftoversOf(work, held),
+      signal,
     });
     const problems = results.flatMap(({ identity, problem }) =>
       problem === undefined ? [] : [{ ...nameOf(identity), message: problem }],
