@@ -296,7 +296,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     ]);
     expect(await database.transact(tx => loadWork(tx, key))).toMatchObject({ report, inventory });
     expect(await database.transact(tx => listInventories(tx, 'hub', 'c1'))).toEqual([
-      { placement: 'web', inventory },
+      { placement: 'web', inventory, isFollowed: true },
     ]);
     expect(await save(anAvailableReport('c1', {}, NOON))).toBe(false);
     expect(await save(aFailedReport('c1'))).toBe(true);
