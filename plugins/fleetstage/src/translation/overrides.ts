@@ -171,9 +171,17 @@ export const overridesTranslationRef = createTranslationRef({
       done: 'Deleted the override {{name}}',
       note: 'This cannot be undone.',
       free: 'No cluster runs with it.',
+      effect: 'Without it:',
+      more_one: 'and {{count, number}} more placement',
+      more_other: 'and {{count, number}} more placements',
       uses_one:
         '{{names}} gets the objects without it on {{n, number}} of its clusters, as its strategy allows.',
       uses_other: '{{names}} get the objects without it, as their strategies allow.',
+    },
+    effect: {
+      changes_one: '{{count, number}} of {{of, number}} clusters changes',
+      changes_other: '{{count, number}} of {{of, number}} clusters change',
+      fails: 'fails on {{n, number}}',
     },
     mark_one: '{{count, number}} override',
     mark_other: '{{count, number}} overrides',
