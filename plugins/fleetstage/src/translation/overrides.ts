@@ -181,6 +181,8 @@ export const overridesTranslationRef = createTranslationRef({
     effect: {
       changes_one: '{{count, number}} of {{of, number}} clusters changes',
       changes_other: '{{count, number}} of {{of, number}} clusters change',
+      same_one: '{{count, number}} more gets the same objects again',
+      same_other: '{{count, number}} more get the same objects again',
       fails: 'fails on {{n, number}}',
     },
     mark_one: '{{count, number}} override',

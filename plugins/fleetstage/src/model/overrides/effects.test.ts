@@ -73,16 +73,16 @@ describe('what a changed override does, by placement', () => {
     const effects = effectsByPlacement({
       placements: [
         one('web', 4, [effect(['a', 'b', 'c', 'd'], scaled)]),
-        one('shop', 9, [effect(['a'], scaled)]),
+        one('shop', 9, [effect(['a', 'b'], scaled), effect(['c', 'd', 'e'])]),
         one('api', 2, [effect(['a'], { problem: PROBLEM }), effect(['b'], scaled)]),
         { ...one('lost', 0, []), sameCount: 0, problem: 'snapshot 3 is not kept (any more)' },
       ],
     });
-    expect(effects.map(({ key, changed, of, failing }) => [key, changed, of, failing])).toEqual([
-      ['team/api', 2, 48, 1],
-      ['shop', 9, 48, 0],
-      ['web', 4, 48, 0],
-      ['lost', 0, 0, 0],
+    expect(effects.map(({ key, changed, same, of, failing }) => [key, changed, same, of, failing])).toEqual([
+      ['team/api', 2, 0, 48, 1],
+      ['shop', 6, 3, 48, 0],
+      ['web', 4, 0, 48, 0],
+      ['lost', 0, 0, 0, 0],
     ]);
     expect(effects[3]?.problem).toBe('snapshot 3 is not kept (any more)');
   });

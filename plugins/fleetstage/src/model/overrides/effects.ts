@@ -21,7 +21,10 @@ export interface EffectGroup {
 
 export interface EffectOnPlacement {
   readonly key: string;
+  /** Clusters whose objects change, or may. */
   readonly changed: number;
+  /** Clusters that are rolled out to, and their objects stay as they are. */
+  readonly same: number;
   readonly of: number;
   /** Of the changed: on which it would fail. */
   readonly failing: number;
@@ -39,12 +42,13 @@ export function effectsByPlacement({
   return placements
     .map(one => {
       const groups = groupEffects(one.effects);
-      const failing = groups.filter(({ kind }) => kind === 'fails');
+      const same = countOf(groups, 'same');
       return {
         key: keyOf(one),
-        changed: one.changedCount,
+        changed: one.changedCount - same,
+        same,
         of: one.changedCount + one.sameCount,
-        failing: failing.reduce((sum, { clusterCount }) => sum + clusterCount, 0),
+        failing: countOf(groups, 'fails'),
         ...(one.problem !== undefined && { problem: one.problem }),
         groups,
       };
@@ -54,6 +58,9 @@ export function effectsByPlacement({
         Number(b.failing > 0) - Number(a.failing > 0) || b.changed - a.changed || (a.key < b.key ? -1 : 1),
     );
 }
+
+const countOf = (groups: readonly EffectGroup[], kind: EffectGroup['kind']) =>
+  groups.filter(one => one.kind === kind).reduce((sum, { clusterCount }) => sum + clusterCount, 0);
 
 const KINDS = ['fails', 'changes', 'same', 'unread'] as const satisfies readonly EffectGroup['kind'][];
 

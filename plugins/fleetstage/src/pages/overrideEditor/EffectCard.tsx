@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { memo, useDeferredValue, useMemo, type ReactNode } from 'react';
@@ -15,18 +14,17 @@ interface EffectCardProps {
   readonly effect: LiveEffect;
   /** The text can be read; otherwise the answer is that of the last one that could. */
   readonly isRead: boolean;
-  readonly isDirty: boolean;
 }
 
 /** Which clusters of which placements the text would change, and their fields before and after. */
-export const EffectCard = ({ effect, isRead, isDirty }: EffectCardProps) => {
+export const EffectCard = ({ effect, isRead }: EffectCardProps) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
-  const { lacks, answer, error } = effect;
+  const { lacks, answered, error } = effect;
   const isOld = effect.isOld || !isRead;
   // A key that is pressed while a long answer is drawn comes first.
-  const shown = useDeferredValue(answer);
+  const shown = useDeferredValue(answered);
   const isAgain =
-    isRead && effect.isOld && error === undefined && answer !== undefined && lacks === undefined;
+    isRead && effect.isOld && error === undefined && answered !== undefined && lacks === undefined;
   return (
     <SectionCard title={t('effect.title')} count={t(isAgain ? 'effect.again' : 'effect.note')}>
       {lacks !== undefined ? (
@@ -35,9 +33,9 @@ export const EffectCard = ({ effect, isRead, isDirty }: EffectCardProps) => {
         <>
           {!isRead && <Say>{t('effect.broken')}</Say>}
           {isRead && error && <Failed effect={effect} error={error} />}
-          {shown && answer ? (
+          {shown && answered ? (
             <Box aria-busy={isOld} sx={isOld ? DIMMED : undefined}>
-              <Answer answer={shown} isDirty={isDirty} />
+              <Answer answered={shown} />
             </Box>
           ) : (
             !error && <Loading />
@@ -62,9 +60,9 @@ const Loading = () => (
 );
 
 /** With an answer below, a half-typed text is no alarm. */
-const Failed = ({ effect: { answer, retry }, error }: { effect: LiveEffect; error: Error }) => {
+const Failed = ({ effect: { answered, retry }, error }: { effect: LiveEffect; error: Error }) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
-  if (answer !== undefined) return <Say>{t('effect.unfinished', { message: messageOf(error) })}</Say>;
+  if (answered !== undefined) return <Say>{t('effect.unfinished', { message: messageOf(error) })}</Say>;
   const isForbidden = troubleOf(error) === 'forbidden';
   return (
     <Box sx={{ p: 2, fontSize: 13, overflowWrap: 'anywhere' }} role="alert">
@@ -79,23 +77,20 @@ const Failed = ({ effect: { answer, retry }, error }: { effect: LiveEffect; erro
   );
 };
 
-interface AnswerProps {
-  readonly answer: Schemas['OverrideWhatIf'];
-  readonly isDirty: boolean;
-}
-
 /** Drawn for each answer, not for each letter that is typed. */
-const Answer = memo(({ answer, isDirty }: AnswerProps) => {
+const Answer = memo(({ answered }: { answered: NonNullable<LiveEffect['answered']> }) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
+  const { answer, isAsSaved } = answered;
   const placements = useMemo(() => effectsByPlacement(answer), [answer]);
-  const { checked, total, isNew } = answer;
+  const { checked, total } = answer;
   const count = placements.filter(one => one.changed > 0).length;
-  const nothing = t(isDirty || isNew ? 'effect.nothing' : 'effect.asSaved');
+  const nothing = t(isAsSaved ? 'effect.asSaved' : 'effect.nothing');
+  const isRolledOut = placements.some(one => one.same > 0);
   return (
     <>
-      {(count > 0 || placements.length === 0) && (
+      {(count > 0 || isRolledOut || placements.length === 0) && (
         <Box role="status" sx={{ px: 2, py: 1.25, fontSize: 14, lineHeight: '20px', fontWeight: 500 }}>
-          {count > 0 ? t('effect.summary', { count }) : nothing}
+          {count > 0 ? t('effect.summary', { count }) : isRolledOut ? t('effect.onlyRollout') : nothing}
         </Box>
       )}
       {placements.map(one => (

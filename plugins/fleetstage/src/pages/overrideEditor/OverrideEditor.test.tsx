@@ -2,6 +2,9 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet';
+import { overrideDraftKey } from '../../model/overrideEditor/base';
+import { keepDraft } from '../../model/placementEditor/draft';
+import { textOf } from '../../model/placementEditor/placementText';
 import { Route, Routes } from '../../routing';
 import { OverrideEditorPage } from './Page';
 
@@ -183,6 +186,16 @@ describe('what an override would change as it is typed', () => {
     await enter('none');
     expect(await part.findByText(/spec: cannot be compared$/)).toBeVisible();
     expect(part.getByText('1 placement changes')).toBeVisible();
+  });
+
+  it('keeps the last answer beside YAML that cannot be read', async () => {
+    const draft = { text: 'kind: [', baseText: textOf(manifest), resourceVersion: '7', savedAt: 0 };
+    keepDraft(sessionStorage, overrideDraftKey(undefined, 'web/replicas'), draft);
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore draft' }));
+    const part = await card();
+    expect(await part.findByText(/^The YAML has an error/)).toBeVisible();
+    expect(await part.findByText('Nothing changes: this is the override as it is on the hub.')).toBeVisible();
   });
 
   it('asks nothing before there is a name', async () => {

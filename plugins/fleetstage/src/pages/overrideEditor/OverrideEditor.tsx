@@ -109,7 +109,8 @@ const Columns = ({ parts }: { parts: OverrideParts }) => {
       </Box>
       <Box sx={{ minWidth: 0, display: 'grid', gap: 2.5 }}>
         <MatchCard match={match} />
-        <EffectCard effect={effect} isRead={editor.read.ok} isDirty={editor.isDirty} />
+        {/* Below a match that is still to come it would be moved. */}
+        {(match.answer ?? match.error) && <EffectCard effect={effect} isRead={editor.read.ok} />}
       </Box>
     </Box>
   );

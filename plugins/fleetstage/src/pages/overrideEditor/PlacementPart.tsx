@@ -96,7 +96,7 @@ const ObjectPart = ({ object }: { object: Schemas['PreviewChange'] }) => {
         <StatusChip tone={changeTones[object.change]} label={t(`changes.${object.change}`)} size="small" />
       </Box>
       {object.change === 'changed' && object.fields.length > 0 && (
-        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+        <Box sx={{ 'borderTop': 1, 'borderColor': 'divider', '& thead th:first-of-type': { width: '50%' } }}>
           <FieldTable object={object} />
         </Box>
       )}

@@ -142,7 +142,9 @@ describe('overrides', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
     expect(within(dialog).getByText(/^shop gets the objects without it on 2/)).toBeVisible();
     const [line] = await within(dialog).findAllByRole('listitem');
-    expect(line).toHaveTextContent('shop: 2 of 3 clusters change, fails on 1');
+    expect(line).toHaveTextContent(
+      'shop: 1 of 3 clusters changes, 1 more gets the same objects again, fails on 1',
+    );
     expect(log.find(({ path }) => path === '/overrides/what-if')?.body).toEqual({
       kind: 'ResourceOverride',
       namespace: 'web',
