@@ -200,7 +200,7 @@ describe('a fleet that KubeFleet ran', () => {
 
   it('RUL 37: says that a hub agent of KubeFleet writes beside it', async () => {
     await touchAsHubAgent(fleet.hub, 'kind-cluster-1');
-    await soon('it is in the log', () => {
+    await soon('it is in the log', async () => {
       expect(engine.logs()).toMatch(/hub agent writes on this hub beside Fleetstage/);
     });
   });
