@@ -1,12 +1,15 @@
 import type { ClusterResourceOverrideSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { Page } from 'playwright-core';
 import { BREAKS, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import {
   failingOverride,
+  failingWhatIf,
   matchAnswer,
   overrideDetail,
   overridePage,
   overrideTimeline,
+  whatIfAnswer,
 } from './data/overrides';
 import { ago } from './data/moments';
 import { refused } from './data/people';
@@ -28,20 +31,25 @@ const list =
     path === '/overrides' ? reply : undefined;
 
 const one =
-  (reply: unknown = overrideDetail(), causes: readonly object[] = []): FixtureApi =>
+  (reply: unknown = overrideDetail(), causes: readonly object[] = [], effect?: unknown): FixtureApi =>
   ({ path, body }) => {
     if (path === '/overrides') return overridePage();
     if (path === '/overrides/match') return matchAnswer((body as { spec: ClusterResourceOverrideSpec }).spec);
     if (path === '/overrides/validate') return { causes };
+    if (path === '/overrides/what-if')
+      return effect ?? whatIfAnswer(body as Schemas['OverrideWhatIfRequest']);
     if (path.endsWith('/timeline')) return overrideTimeline;
     return path === '/overrides/_/tiers' || path === '/overrides/payments/replicas' ? reply : undefined;
   };
 
 const matched = (page: Page) => page.getByText(/of 10 clusters match$/).waitFor();
+const nothingChanges = (page: Page) => page.getByText(/^Nothing changes/).waitFor();
+const changes = (page: Page, text: RegExp | string) => page.getByText(text).waitFor();
 
 /** The other theme finds the draft of the first. */
 async function withoutDraft(page: Page): Promise<void> {
   await matched(page);
+  await changes(page, /^Nothing changes|placement changes$/);
   const draft = page.getByRole('button', { name: 'Discard' }).last();
   if (await page.getByText('Unsaved draft').isVisible()) await draft.click();
 }
@@ -50,6 +58,11 @@ async function type(page: Page): Promise<void> {
   await withoutDraft(page);
   await page.getByRole('textbox', { name: 'Value' }).nth(1).fill('silver');
   await page.getByText('Not saved', { exact: true }).waitFor();
+}
+
+async function typeAndSee(page: Page): Promise<void> {
+  await type(page);
+  await changes(page, '1 placement changes');
 }
 
 const DIFFERING = 'aks-weu-prd-01';
@@ -99,6 +112,7 @@ export const pictures: Picture[] = [
     before: async page => {
       await page.getByRole('button', { name: 'Delete…' }).click();
       await page.getByRole('dialog').waitFor();
+      await page.getByText('Without it:').waitFor();
     },
   },
   { name: 'override-gone', path: ONE, api: one(GONE) },
@@ -111,7 +125,33 @@ export const pictures: Picture[] = [
     before: async page => {
       await page.locator('.cm-content').waitFor();
       await matched(page);
+      await nothingChanges(page);
     },
+  },
+  { name: 'override-editor-effects', path: `${ONE}/edit`, api: one(), before: typeAndSee },
+  {
+    name: 'override-editor-effects-failing',
+    path: `${ONE}/edit?mode=yaml`,
+    api: one(undefined, [], failingWhatIf()),
+    before: page => changes(page, 'Overriding would fail here'),
+  },
+  {
+    name: 'override-editor-effects-loading',
+    path: `${ONE}/edit?mode=yaml`,
+    api: one(undefined, [], HANGS),
+    before: matched,
+  },
+  {
+    name: 'override-editor-effects-error',
+    path: `${ONE}/edit?mode=yaml`,
+    api: one(undefined, [], BREAKS),
+    before: page => changes(page, 'What would change cannot be shown'),
+  },
+  {
+    name: 'override-editor-effects-forbidden',
+    path: `${ONE}/edit?mode=yaml`,
+    api: one(undefined, [], FORBIDDEN),
+    before: page => changes(page, 'You may not see what would change'),
   },
   {
     name: 'override-editor-refused',
@@ -124,7 +164,7 @@ export const pictures: Picture[] = [
       },
     ]),
     before: async page => {
-      await type(page);
+      await typeAndSee(page);
       await page.getByText('1 field must be corrected').waitFor();
     },
   },
@@ -133,7 +173,7 @@ export const pictures: Picture[] = [
     path: `${ONE}/edit`,
     api: one(),
     before: async page => {
-      await type(page);
+      await typeAndSee(page);
       await page.getByRole('button', { name: 'Save…' }).click();
       await page.getByRole('dialog').waitFor();
     },

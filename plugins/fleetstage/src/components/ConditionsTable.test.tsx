@@ -33,4 +33,16 @@ describe('a table of conditions', () => {
     await screen.findByText('Applied is True');
     expect(types()).toEqual(['Scheduled', 'Applied']);
   });
+
+  it('leads to the page of what a condition is about', async () => {
+    renderWithFleet(
+      <ConditionsTable
+        conditions={[condition('Overridden', 'False'), condition('Applied', 'False')]}
+        caption="Conditions"
+        linkOf={({ type }) => (type === 'Overridden' ? '/fleetstage/overrides?q=web' : undefined)}
+      />,
+      () => ({}),
+    );
+    expect(await screen.findByRole('link')).toHaveAccessibleName('Overridden');
+  });
 });

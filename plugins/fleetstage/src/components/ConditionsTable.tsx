@@ -12,6 +12,7 @@ import { runTranslationRef } from '../translation/run';
 import type { Tone } from '../model/status/tone';
 import { Age } from './Age';
 import { ClampedText } from './ClampedText';
+import { FleetLink } from './FleetLink';
 import { StatusIcon } from './StatusChip';
 import { visuallyHidden } from './visuallyHidden';
 
@@ -49,10 +50,12 @@ interface ConditionsTableProps {
   readonly caption: string;
   /** How loud a False is, where the page shows it elsewhere too; an error otherwise. */
   readonly falseToneOf?: (condition: Condition) => Tone | undefined;
+  /** The page of what a condition is about. */
+  readonly linkOf?: (condition: Condition) => string | undefined;
 }
 
 /** Conditions as they are on the hub: what is not well first, and what is well folded beside it. */
-export const ConditionsTable = ({ conditions, caption, falseToneOf }: ConditionsTableProps) => {
+export const ConditionsTable = ({ conditions, caption, ...ofRow }: ConditionsTableProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const [isOpen, setOpen] = useState(false);
   const trouble = conditions.filter(condition => lookOf(condition) !== LOOKS.True);
@@ -94,7 +97,7 @@ export const ConditionsTable = ({ conditions, caption, falseToneOf }: Conditions
       </thead>
       <tbody>
         {[...trouble, ...(isFolded ? [] : well)].map(condition => (
-          <Row key={condition.type} condition={condition} falseToneOf={falseToneOf} />
+          <Row key={condition.type} condition={condition} {...ofRow} />
         ))}
         {isFolded && <FoldedRow count={well.length} onOpen={() => setOpen(true)} />}
       </tbody>
@@ -115,21 +118,22 @@ const FoldedRow = ({ count, onOpen }: { count: number; onOpen: () => void }) => 
   );
 };
 
-interface RowProps extends Pick<ConditionsTableProps, 'falseToneOf'> {
+interface RowProps extends Pick<ConditionsTableProps, 'falseToneOf' | 'linkOf'> {
   readonly condition: Condition;
 }
 
-const Row = ({ condition, falseToneOf }: RowProps) => {
+const Row = ({ condition, falseToneOf, linkOf }: RowProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { observedGeneration: n, status } = condition;
   const look = lookOf(condition);
+  const link = linkOf?.(condition);
   const tone = look === LOOKS.False ? (falseToneOf?.(condition) ?? look.tone) : look.tone;
   return (
     <tr>
       <th scope="row">
         <Box sx={{ display: 'flex', gap: 1 }}>
           <StatusIcon {...look} tone={tone} />
-          {condition.type}
+          {link === undefined ? condition.type : <FleetLink to={link}>{condition.type}</FleetLink>}
         </Box>
       </th>
       <td>

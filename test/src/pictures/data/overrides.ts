@@ -237,3 +237,90 @@ export const matchAnswer = (spec: ClusterResourceOverrideSpec): Schemas['Overrid
     placements: [{ ...PAYMENTS, clusters: 9, matched: Math.min(9, match.matched) }],
   };
 };
+
+/** Without it, or with other values in its first rule; the spec as it is changes nothing. */
+export function whatIfAnswer({ spec }: Schemas['OverrideWhatIfRequest']): Schemas['OverrideWhatIf'] {
+  const of = { ...stamp, isNew: false, checked: 3, total: 3 };
+  if (JSON.stringify(spec) === JSON.stringify(OVERRIDE_SPEC)) return { ...of, placements: [] };
+  const ofRule = { ...PAYMENTS, changedCount: 9, sameCount: 0 };
+  return { ...of, placements: [{ ...ofRule, effects: spec ? typedEffects : effectsWithoutIt }] };
+}
+
+const tierTo = (before: string, after: string | undefined): Schemas['PreviewChange']['fields'][number] => ({
+  path: 'metadata.labels.tier',
+  before,
+  ...(after !== undefined && { after }),
+});
+
+const effect = (
+  clusters: string[],
+  more: Partial<Schemas['OverrideEffect']> = {},
+): Schemas['OverrideEffect'] => ({
+  clusters,
+  clusterCount: clusters.length,
+  overrides: [],
+  changes: [],
+  changeCount: 0,
+  ...more,
+});
+
+const relabelled = (...fields: Schemas['PreviewChange']['fields']) => ({
+  changes: [{ change: 'changed' as const, kind: 'Namespace', name: 'payments', fields }],
+  changeCount: 1,
+});
+
+const PRODUCTION = ['aks-neu-prd-01', 'aks-weu-prd-01', 'aks-weu-prd-02', 'eks-use-prd-01', 'gke-asw-prd-01'];
+const CANARY = ['aks-weu-can-01', 'eks-use-can-01'];
+const STAGING = ['aks-weu-stg-01', 'eks-use-stg-01'];
+
+/** Later rules write the field again on the others. */
+const typedEffects = [
+  effect([...PRODUCTION, ...CANARY]),
+  effect(STAGING, relabelled(tierTo('standard', 'silver'))),
+];
+const effectsWithoutIt = [
+  effect([...PRODUCTION, ...CANARY], relabelled(tierTo('gold', undefined))),
+  effect(STAGING, relabelled(tierTo('standard', undefined))),
+];
+
+/** Where a rule cannot be applied to some of them. */
+export const failingWhatIf = (): Schemas['OverrideWhatIf'] => ({
+  ...stamp,
+  isNew: false,
+  checked: 100,
+  total: 112,
+  placements: [
+    {
+      ...PAYMENTS,
+      changedCount: 7,
+      sameCount: 41,
+      effects: [
+        effect(STAGING, { problem: FAILURE }),
+        effect(
+          PRODUCTION,
+          relabelled(tierTo('gold', 'platinum'), {
+            path: 'metadata.annotations.payments.example.com/limit',
+            after: '200 rps',
+          }),
+        ),
+      ],
+    },
+    {
+      scope: 'ledger',
+      name: 'reports',
+      changedCount: 14,
+      sameCount: 0,
+      effects: Array.from({ length: 7 }, (_, i) =>
+        effect([`edge-${i + 1}a`, `edge-${i + 1}b`], relabelled(tierTo('standard', `edge-${i + 1}`))),
+      ),
+    },
+    {
+      scope: '_',
+      name: 'ledger',
+      changedCount: 0,
+      sameCount: 0,
+      effects: [],
+      problem: 'snapshot 12 is not kept (any more)',
+    },
+  ],
+});

@@ -4,7 +4,7 @@ import type { Base } from '../placementEditor/edited';
 import { nameOf, valueAt } from '../placementEditor/fields';
 import { textOf } from '../placementEditor/placementText';
 import { labelsOf, updateRequest, type Shown } from '../placementEditor/requests';
-import { scopeOf } from './overrideText';
+import { CLUSTER_KIND, NAMESPACED_KIND, scopeOf } from './overrideText';
 
 /** Where the draft of an override is kept: by its key, by what it is a copy of, or `new`. */
 export const overrideDraftKey = (hub: string | undefined, override: string) =>
@@ -47,6 +47,15 @@ export const judgeRequest = (manifest: JsonObject, isNew: boolean): Schemas['Val
 export const matchRequest = (manifest: JsonObject): Schemas['MatchOverrideRequest'] => ({
   scope: scopeOf(manifest),
   spec: specIn(manifest),
+});
+
+/** What it would change as it is typed; the backend compares the spec with its contract. */
+export const whatIfRequest = (manifest: JsonObject): Schemas['OverrideWhatIfRequest'] => ({
+  ...(manifest.kind === NAMESPACED_KIND
+    ? { kind: NAMESPACED_KIND, namespace: scopeOf(manifest) }
+    : { kind: CLUSTER_KIND }),
+  name: nameOf(manifest),
+  spec: specIn(manifest) as Schemas['OverrideWhatIfRequest']['spec'],
 });
 
 const specIn = ({ spec }: JsonObject): { [field: string]: unknown } => ({ ...(spec as object) });

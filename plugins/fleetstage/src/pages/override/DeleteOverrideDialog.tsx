@@ -2,11 +2,14 @@ import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api'
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { useDeleteOverride } from '../../api/overrideQueries';
+import { useOverrideWhatIf } from '../../api/previewQueries';
 import { useDone } from '../../components/acts/useActToasts';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { EffectLine } from '../../components/EffectLine';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { listAll } from '../../model/listNames';
 import { deleteOverrideCommand } from '../../model/overrides/commands';
+import { effectsByPlacement } from '../../model/overrides/effects';
 import { keyOf } from '../../model/overrides/overrideList';
 import { useGo, useLinks } from '../../routing';
 import { overridesTranslationRef } from '../../translation/overrides';
@@ -35,6 +38,7 @@ export const DeleteOverrideDialog = ({ detail, onClose }: DeleteOverrideDialogPr
       note={t('remove.note')}
     >
       <Consequence uses={detail.uses} />
+      <WithoutIt override={detail.override} />
       <KubectlPanel command={deleteOverrideCommand(detail.override)} />
     </ConfirmDialog>
   );
@@ -50,9 +54,29 @@ const Consequence = ({ uses }: { uses: Schemas['OverrideDetail']['uses'] }) => {
   );
 };
 
-/** Clusters that lose it; those with an older snapshot are pending, and run with it. */
-const runningOf = ({ applied, failed, pending, awaiting }: Schemas['OverrideUse']) =>
-  applied + failed + pending - awaiting;
+/** More would hide the buttons; the sentence above names them all. */
+const MAX_LINES = 6;
+
+/** Placement by placement; while it is not known the sentence above says what is. */
+const WithoutIt = ({ override: { kind, scope, name } }: Pick<Schemas['OverrideDetail'], 'override'>) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const { data } = useOverrideWhatIf({ kind, name, ...(scope !== '_' && { namespace: scope }) });
+  const effects = data ? effectsByPlacement(data) : [];
+  if (effects.length === 0) return null;
+  return (
+    <Box sx={{ mb: 1 }}>
+      {t('remove.effect')}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {effects.slice(0, MAX_LINES).map(one => (
+          <li key={one.key}>
+            <EffectLine effect={one} />
+          </li>
+        ))}
+        {effects.length > MAX_LINES && <li>{t('remove.more', { count: effects.length - MAX_LINES })}</li>}
+      </Box>
+    </Box>
+  );
+};
 
 function useSend({ override }: Schemas['OverrideDetail'], onClose: () => void) {
   const { t } = useTranslationRef(overridesTranslationRef);

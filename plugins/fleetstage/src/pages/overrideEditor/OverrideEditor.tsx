@@ -13,6 +13,7 @@ import { overrideEditorTranslationRef } from '../../translation/overrideEditor';
 import { DraftBar } from '../placementEditor/Bars';
 import { DiffMode } from '../placementEditor/DiffMode';
 import { YamlMode } from '../placementEditor/YamlMode';
+import { EffectCard } from './EffectCard';
 import { FormMode } from './FormMode';
 import { MatchCard } from './MatchCard';
 import { OverrideActions } from './OverrideActions';
@@ -74,7 +75,7 @@ export const OverrideEditor = (props: OverrideEditorProps) => {
   );
 };
 
-/** Everything that the page needs is there; the match comes without moving anything. */
+/** Everything that the page needs is there; the match and the effect come without moving anything. */
 const Ready = () => {
   useReportState('ready');
   return null;
@@ -86,7 +87,7 @@ const usedOn = ({ uses }: NonNullable<OverrideEditorProps['detail']>) =>
 /** The override at the left, its clusters at the right; below each other where there is no room. */
 const Columns = ({ parts }: { parts: OverrideParts }) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
-  const { editor, mode, causes, match, judgeError } = parts;
+  const { editor, mode, causes, match, effect, judgeError } = parts;
   return (
     <Box
       sx={{
@@ -108,7 +109,8 @@ const Columns = ({ parts }: { parts: OverrideParts }) => {
       </Box>
       <Box sx={{ minWidth: 0, display: 'grid', gap: 2.5 }}>
         <MatchCard match={match} />
-        {/* The preview of the resulting fields goes here: it asks the what-if of overrides, by the same text. */}
+        {/* Below a match that is still to come it would be moved. */}
+        {(match.answer ?? match.error) && <EffectCard effect={effect} isRead={editor.read.ok} />}
       </Box>
     </Box>
   );

@@ -9,6 +9,7 @@ import { placeCauses, type PlacedCause } from '../../model/placementEditor/cause
 import { isOther, type Base } from '../../model/placementEditor/edited';
 import { useEditor, type Editor } from '../placementEditor/useEditor';
 import { useEditorMode } from '../placementEditor/useEditorMode';
+import { useOverrideEffect } from './useOverrideEffect';
 import { useOverrideSave } from './useOverrideSave';
 
 /** The hub is asked when the typing stops, the match sooner: it is made of what the database has. */
@@ -57,6 +58,7 @@ export function useOverrideParts({ live, draft, detail, permit }: OverrideEditor
     causes,
     conflict,
     match: useMatch(editor),
+    effect: useOverrideEffect(editor),
     judgeError: judged.error,
     goTo: (field: string) => {
       setMode('form');

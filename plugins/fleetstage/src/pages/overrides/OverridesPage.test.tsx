@@ -83,7 +83,28 @@ const detail: Schemas['OverrideDetail'] = {
   mayDelete: YES,
 };
 
+const clusters = (names: string[], more: Partial<Schemas['OverrideEffect']> = {}) => ({
+  ...{ clusters: names, clusterCount: names.length, overrides: [], changes: [], changeCount: 0 },
+  ...more,
+});
+const withoutIt: Schemas['OverrideWhatIf'] = {
+  ...STAMP,
+  isNew: false,
+  checked: 1,
+  total: 1,
+  placements: [
+    {
+      scope: '_',
+      name: 'shop',
+      changedCount: 2,
+      sameCount: 1,
+      effects: [clusters(['c1'], { problem: 'another override fails' }), clusters(['c2'])],
+    },
+  ],
+};
+
 function answer(path: string): unknown {
+  if (path === '/overrides/what-if') return withoutIt;
   if (path.endsWith('/overrides/web/replicas')) return detail;
   if (path.endsWith('/timeline')) return { ...STAMP, total: 0, items: [] };
   return path.endsWith('/overrides') ? { ...STAMP, items: [override], mayCreate: YES } : undefined;
@@ -118,10 +139,19 @@ describe('overrides', () => {
   });
 
   it('says before it is deleted which placements change', async () => {
-    render('/fleetstage/overrides/web/replicas');
+    const log = render('/fleetstage/overrides/web/replicas');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
     expect(within(dialog).getByText(/^shop gets the objects without it on 2/)).toBeVisible();
+    const [line] = await within(dialog).findAllByRole('listitem');
+    expect(line).toHaveTextContent(
+      'shop: 1 of 3 clusters changes, 1 more gets the same objects again, fails on 1',
+    );
+    expect(log.find(({ path }) => path === '/overrides/what-if')?.body).toEqual({
+      kind: 'ResourceOverride',
+      namespace: 'web',
+      name: 'replicas',
+    });
   });
 
   it('counts clusters that run with an older snapshot of it, and none that wait for the first', async () => {

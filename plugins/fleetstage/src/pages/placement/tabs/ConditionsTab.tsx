@@ -3,8 +3,10 @@ import Box from '@mui/material/Box';
 import { ConditionsTable } from '../../../components/ConditionsTable';
 import { SectionCard } from '../../../components/SectionCard';
 import { TrackList } from '../../../components/TrackList';
+import { keyOf } from '../../../model/overrides/overrideList';
 import { conditionTrack, falseTone } from '../../../model/status/conditions';
 import type { Placement } from '../../../model/placement/now';
+import { useLinks } from '../../../routing';
 import { placementConditionsTranslationRef } from '../../../translation/placementConditions';
 import { StatusCopyCard } from './StatusCopyCard';
 
@@ -12,6 +14,7 @@ import { StatusCopyCard } from './StatusCopyCard';
 export const ConditionsTab = ({ placement }: { placement: Placement }) => {
   const { conditions, trouble } = placement;
   const { t } = useTranslationRef(placementConditionsTranslationRef);
+  const links = useLinks();
   if (conditions.length === 0) {
     return (
       <SectionCard title={t('conditions.title')} hasPadding>
@@ -33,6 +36,11 @@ export const ConditionsTab = ({ placement }: { placement: Placement }) => {
             const step = track.find(one => one.condition === condition);
             return step && falseTone(step, trouble);
           }}
+          linkOf={({ type, reason }) =>
+            type === 'Overridden' && reason !== 'NoOverrideSpecified'
+              ? links.overrides({ q: keyOf(placement) })
+              : undefined
+          }
         />
       </SectionCard>
       <StatusCopyCard copy={placement.statusCopy} />

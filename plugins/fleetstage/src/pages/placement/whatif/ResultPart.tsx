@@ -9,13 +9,13 @@ import { useWhatIf } from '../../../api/whatIfQueries';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
 import { CardSkeleton } from '../../../components/Skeletons';
+import { useKept } from '../../../components/useKept';
 import type { Placement } from '../../../model/placement/now';
 import { whatIfTranslationRef } from '../../../translation/whatif';
 import { ActsBar } from './ActsBar';
 import { EffectCard } from './EffectCard';
 import { RolloutCard } from './RolloutCard';
 import { RunCard } from './RunCard';
-import { useKept } from './useKept';
 import { useWhatIfUrl } from './useWhatIfUrl';
 
 /** What the scheduler makes of the change in the address. */

@@ -1,0 +1,25 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useLinks } from '../routing';
+import type { EffectOnPlacement } from '../model/overrides/effects';
+import { overridesTranslationRef } from '../translation/overrides';
+import { FleetLink } from './FleetLink';
+
+/** `web: 4 of 48 clusters change, 7 more get the same objects again, fails on 2`. */
+export const EffectLine = ({
+  effect: { key, changed, same, of, failing, problem },
+}: {
+  effect: EffectOnPlacement;
+}) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  const links = useLinks();
+  return (
+    <>
+      <FleetLink to={links.placement(key)} underline="always">
+        {key}
+      </FleetLink>
+      {problem === undefined && `: ${t('effect.changes', { count: changed, of })}`}
+      {same > 0 && `, ${t('effect.same', { count: same })}`}
+      {failing > 0 && `, ${t('effect.fails', { n: failing })}`}
+    </>
+  );
+};
