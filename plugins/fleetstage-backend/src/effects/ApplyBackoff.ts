@@ -50,8 +50,11 @@ const RETRY_MS = { first: 2_000, last: 60_000 };
 const REPAIR_MS = { first: 1_000, last: 60_000 };
 /** So long after the last wait without a drift, the next one is a first one again. */
 const REPAIRED_FOR_GOOD_MS = 60_000;
-/** Somebody who writes a compared object again and again has all objects of the work read no more often than this. */
-const COMPARED_FOR_MS = 5_000;
+/**
+ * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change is
+ * to be seen within five seconds: the rest is for the watch, the pass and the status.
+ */
+const COMPARED_FOR_MS = 3_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
