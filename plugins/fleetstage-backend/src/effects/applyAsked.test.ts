@@ -1,6 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
-import { ensureAppliedWorkCrd } from '@fleetstage/applier';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
@@ -99,7 +98,7 @@ describe.each(databases.eachSupportedId())('an apply that somebody asks for, on 
     const startedAt = ports.clock.now();
     effect = applyWork({
       ...{ connections, watches, clock: ports.clock, jitter: ports.jitter, resyncEveryMs: 600_000 },
-      prepare: async (_, client) => void (await ensureAppliedWorkCrd(client)),
+      prepare: async () => {},
       fleetStartedAt: () => startedAt,
     });
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));

@@ -36,6 +36,11 @@ export const placementPreview: Schemas['PlacementPreview'] = {
   clusterCount: 48,
   variantCount: 4,
   sameCount: 36,
+  byOverrideCount: [
+    { overrides: 0, clusters: 36 },
+    { overrides: 1, clusters: 10 },
+    { overrides: 2, clusters: 2 },
+  ],
   refused: [],
   variants: [
     variant(ALL.slice(0, 36)),

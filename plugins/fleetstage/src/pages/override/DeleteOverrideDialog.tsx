@@ -54,6 +54,10 @@ const Consequence = ({ uses }: { uses: Schemas['OverrideDetail']['uses'] }) => {
   );
 };
 
+/** Clusters that lose it; those with an older snapshot are pending, and run with it. */
+const runningOf = ({ applied, failed, pending, awaiting }: Schemas['OverrideUse']) =>
+  applied + failed + pending - awaiting;
+
 /** More would hide the buttons; the sentence above names them all. */
 const MAX_LINES = 6;
 
