@@ -1,47 +1,27 @@
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { memberYaml } from '../engine/fleet';
-import type { Person } from './people';
+import {
+  annotate,
+  CHANGERS,
+  create,
+  NOBODY,
+  object,
+  patch,
+  placement,
+  PLACEMENT_API,
+  RBAC,
+  READERS,
+  remove,
+  REMOVERS,
+  select,
+  STAFF,
+  TRUSTED,
+  WRITERS,
+  type Act,
+  type Fields,
+} from './actParts';
+import { overrides } from './overrideActs';
 
-/** One request, tried by everybody without effect, and whom it is granted. */
-export interface Act {
-  readonly act: string;
-  readonly args: readonly string[];
-  readonly stdin?: string;
-  readonly may: readonly Person[];
-}
-
-const PLACEMENT_API = 'placement.kubernetes-fleet.io/v1beta1';
-const STAFF: readonly Person[] = ['platform', 'engine'];
-const WRITERS: readonly Person[] = ['author', 'packer', 'tailor', 'platform', 'engine', 'admin'];
-/** Whoever may change placements that are there. */
-const CHANGERS: readonly Person[] = [...WRITERS, 'tender', 'remover'];
-/** Whoever may delete the placement `plain` of the kind. */
-const REMOVERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
-  crp: WRITERS,
-  rp: [...WRITERS, 'remover'],
-};
-const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
-const READERS: readonly Person[] = [...CHANGERS, 'viewer', 'approver'];
-const NOBODY: readonly Person[] = [];
-
-type Fields = Readonly<Record<string, unknown>>;
-const object = (apiVersion: string, kind: string, metadata: Fields, rest: Fields = {}) => ({
-  apiVersion,
-  kind,
-  metadata,
-  ...rest,
-});
-const placement = (metadata: Fields, resourceSelectors: readonly Fields[]) =>
-  object(
-    PLACEMENT_API,
-    'namespace' in metadata ? 'ResourcePlacement' : 'ClusterResourcePlacement',
-    metadata,
-    {
-      spec: { resourceSelectors, policy: { placementType: 'PickAll' } },
-    },
-  );
-const select = (kind: string, rest: Fields = {}, group = '') => ({ group, version: 'v1', kind, ...rest });
-const RBAC = 'rbac.authorization.k8s.io';
 const strategy = (name: string) =>
   object(
     PLACEMENT_API,
@@ -132,24 +112,6 @@ export const FIXTURES = `${documents([
 ---
 ${memberYaml('far-away')}
 ${JSON.stringify(definition)}`;
-
-const create = (act: string, may: readonly Person[], one: unknown): Act => ({
-  act,
-  args: ['create', '-f', '-'],
-  stdin: JSON.stringify(one),
-  may,
-});
-const patch = (act: string, may: readonly Person[], target: readonly string[], body: Fields): Act => ({
-  act,
-  args: ['patch', ...target, '--type=merge', '-p', JSON.stringify(body)],
-  may,
-});
-const remove = (act: string, may: readonly Person[], target: readonly string[]): Act => ({
-  act,
-  args: ['delete', ...target],
-  may,
-});
-const annotate = (key: string, value: string) => ({ metadata: { annotations: { [key]: value } } });
 
 const statusOf = (type: string) => ({
   status: {
@@ -392,48 +354,6 @@ const envelopes: readonly Act[] = [
     ['platform'],
     clusterEnvelope(inner('ClusterRole', { name: 'a' }, `${RBAC}/v1`)),
   ),
-];
-
-const override = (kind: string, metadata: Fields, selectors: string, selector: Fields) =>
-  object(PLACEMENT_API, kind, metadata, {
-    spec: {
-      [selectors]: [selector],
-      policy: { overrideRules: [{ clusterSelector: { clusterSelectorTerms: [] }, overrideType: 'Delete' }] },
-    },
-  });
-const inShop = override(
-  'ResourceOverride',
-  { name: 'new', namespace: 'shop' },
-  'resourceSelectors',
-  select('ConfigMap', { name: 'a' }),
-);
-const inHub = override(
-  'ClusterResourceOverride',
-  { name: 'new' },
-  'clusterResourceSelectors',
-  select('ClusterRole', { name: 'a' }, RBAC),
-);
-const snapshotOf = ({ kind, metadata, spec }: { kind: string; metadata: Fields; spec?: unknown }) =>
-  object(PLACEMENT_API, `${kind}Snapshot`, metadata, {
-    spec: { overrideSpec: spec, overrideHash: 'aGFzaA==' },
-  });
-
-/** Overrides change what others place, so who writes placements does not write them; snapshots of them are Fleetstage's. */
-const overrides: readonly Act[] = [
-  ...['clusterresourceoverrides', 'clusterresourceoverridesnapshots'].map(kind => ({
-    act: `read ${kind}`,
-    args: ['get', kind],
-    may: READERS,
-  })),
-  ...['resourceoverrides', 'resourceoverridesnapshots'].map(kind => ({
-    act: `read ${kind} of shop`,
-    args: ['get', kind, '-n', 'shop'],
-    may: READERS,
-  })),
-  create('override what is placed of shop', ['tailor', ...TRUSTED], inShop),
-  create('override roles', TRUSTED, inHub),
-  create('write a snapshot of an override of shop', TRUSTED, snapshotOf(inShop)),
-  create('write a snapshot of an override of roles', TRUSTED, snapshotOf(inHub)),
 ];
 
 const ALL = [selectors, placements, strategies, approvals, clusters, envelopes, overrides];

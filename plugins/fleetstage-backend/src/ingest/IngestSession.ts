@@ -1,13 +1,7 @@
 import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import {
-  TransientError,
-  messageOf,
-  watchResource,
-  type KubeClient,
-  type WatchOptions,
-} from '@fleetstage/kube-client';
+import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Database, Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -176,7 +170,7 @@ export class IngestSession {
 
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
-    const onWhole: WatchOptions['onWhole'] = object => this.foreignWriters.see(kind, object);
+    const onWhole = (object: KubeObject) => this.foreignWriters.see(kind, object);
     const options = { ...this.watchOptions(kind), onWhole };
     for await (const event of watchResource(this.client, targetOf(kind), options)) {
       await this.events.add({ kind, event });
