@@ -21,6 +21,7 @@ import {
   type Fields,
 } from './actParts';
 import { overrides } from './overrideActs';
+import type { Person } from './people';
 
 const strategy = (name: string) =>
   object(
