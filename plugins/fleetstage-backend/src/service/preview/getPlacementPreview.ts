@@ -6,6 +6,7 @@ import {
   type ClusterOverrides,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../../database/db';
+import { isKeyText } from '../../database/keyText';
 import { toHubKey } from '../../database/keys';
 import { loadRunState } from '../../database/loadRunState';
 import { loadMatched } from '../../database/overrideStore';
@@ -67,7 +68,7 @@ export async function readWanted(
       clusters: placedClusters(state),
       ...(state.unknownOverrides !== undefined && { problem: state.unknownOverrides }),
     };
-  const planned = await loadRunState(tx, toHubKey(hub, run));
+  const planned = isKeyText(run) ? await loadRunState(tx, toHubKey(hub, run)) : undefined;
   if (planned === undefined || planned.run.spec.placementName !== key)
     throw new NotFoundError(`Placement "${key}" has no run "${run}" on hub "${hub}"`);
   const { progress } = planned;
