@@ -214,7 +214,7 @@ export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
-export { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './override/matchOverrides';
+export { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, keyOfSelector, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
 export { holdForOverrides } from './override/holdForOverrides';

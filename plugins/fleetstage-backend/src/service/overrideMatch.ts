@@ -1,7 +1,7 @@
 import { cutText, toPlacementKey, type PlacementKind } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isMeant,
-  keyOfSelector,
+  selectsAny,
   viewOverride,
   type OverrideSnapshot,
   type OverrideView,
@@ -130,12 +130,7 @@ export async function withClusters(tx: Tx, hub: string, placed: readonly PlacedO
 export function concerns(snapshot: OverrideSnapshot, { key, scope, overrideKeys }: PlacedOn): boolean {
   const named = scope === '_' ? { name: key } : { name: key, namespace: scope };
   if (!isMeant(named, snapshot)) return false;
-  const keys = overrideKeys();
-  return snapshot.kind === 'ClusterResourceOverrideSnapshot'
-    ? snapshot.spec.clusterResourceSelectors.some(selector => keys.ofClusters.has(keyOfSelector(selector)))
-    : snapshot.spec.resourceSelectors.some(selector =>
-        keys.ofNamespaces.has(keyOfSelector(selector, snapshot.namespace)),
-      );
+  return selectsAny(snapshot, overrideKeys());
 }
 
 /** The only placement that the override is for, where it names one. */

@@ -3,8 +3,8 @@ import type {
   OverrideRule,
   ResourceOverrideSpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isMeant, labelsReadBy, matchOverrides, matchSnapshots } from './matchOverrides';
-import { overrideKeysOf } from './overrideKeys';
+import { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './matchOverrides';
+import { overrideKeysOf, type OverrideKeys } from './overrideKeys';
 import type { OverrideSnapshot } from './overrideSnapshot';
 
 const NAMESPACE = { group: '', version: 'v1', kind: 'Namespace', name: 'web' };
@@ -44,6 +44,17 @@ const match = (...snapshots: readonly OverrideSnapshot[]) =>
   matchOverrides({ name: 'crp' }, { keys, snapshots }, [c1]).get('c1');
 const namesOf = (...snapshots: readonly OverrideSnapshot[]) =>
   match(...snapshots)?.snapshots.map(({ namespace, name }) => (namespace ? `${namespace}/${name}` : name));
+
+it('B/OV-031: a snapshot of another hand without selectors selects nothing', () => {
+  const snapshot = {
+    kind: 'ClusterResourceOverrideSnapshot',
+    name: 'cro-0',
+    hash: 'h',
+    spec: { policy: { overrideRules: [] } },
+  } as unknown as OverrideSnapshot;
+  const keys = { ofClusters: new Set(['a']), ofNamespaces: new Set(['a']) } as unknown as OverrideKeys;
+  expect(selectsAny(snapshot, keys)).toBe(false);
+});
 
 describe('the overrides of a cluster', () => {
   it('B/OV-033: CROs come first, then ROs by namespace before name, however they were listed', () => {

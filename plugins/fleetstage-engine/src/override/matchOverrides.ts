@@ -29,7 +29,7 @@ export function matchOverrides(
   clusters: readonly ReadableCluster[],
 ): OverridesByCluster {
   const concerned = snapshots
-    .filter(snapshot => isMeant(placement, snapshot) && selectsOne(snapshot, keys))
+    .filter(snapshot => isMeant(placement, snapshot) && selectsAny(snapshot, keys))
     .sort(compareSnapshots)
     .map(parseSnapshot);
   const matched = new Map<string, MatchedOverrides>();
@@ -69,11 +69,12 @@ export function isMeant(
   return namespace !== undefined && namespace === snapshot.namespace;
 }
 
-const selectsOne = (snapshot: OverrideSnapshot, keys: OverrideKeys) =>
+/** Whether it selects any of the objects (B/OV-031). A snapshot of another hand may have no selectors. */
+export const selectsAny = (snapshot: OverrideSnapshot, keys: OverrideKeys): boolean =>
   snapshot.kind === 'ClusterResourceOverrideSnapshot'
-    ? snapshot.spec.clusterResourceSelectors.some(selector => keys.ofClusters.has(keyOfSelector(selector)))
-    : snapshot.spec.resourceSelectors.some(selector =>
-        keys.ofNamespaces.has(keyOfSelector(selector, snapshot.namespace)),
+    ? (snapshot.spec.clusterResourceSelectors ?? []).some(one => keys.ofClusters.has(keyOfSelector(one)))
+    : (snapshot.spec.resourceSelectors ?? []).some(one =>
+        keys.ofNamespaces.has(keyOfSelector(one, snapshot.namespace)),
       );
 
 /** CROs by name, then ROs by namespace and name (B/OV-033). */

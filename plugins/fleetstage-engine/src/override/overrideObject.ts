@@ -61,8 +61,10 @@ export const isSnapshotOf = (
 function selects(snapshot: OverrideSnapshot, object: KubeObject): boolean {
   const keys = keysOfObject(nameOfObject(object));
   return snapshot.kind === 'ClusterResourceOverrideSnapshot'
-    ? snapshot.spec.clusterResourceSelectors.some(selector => keyOfSelector(selector) === keys.ofCluster)
-    : snapshot.spec.resourceSelectors.some(
+    ? (snapshot.spec.clusterResourceSelectors ?? []).some(
+        selector => keyOfSelector(selector) === keys.ofCluster,
+      )
+    : (snapshot.spec.resourceSelectors ?? []).some(
         selector => keyOfSelector(selector, snapshot.namespace) === keys.ofNamespace,
       );
 }

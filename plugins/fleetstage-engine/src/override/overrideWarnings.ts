@@ -49,7 +49,7 @@ function selectedBy(snapshot: OverrideSnapshot, keys: OverrideKeys): Selected[] 
   const isOfCluster = snapshot.kind === 'ClusterResourceOverrideSnapshot';
   const selectors = isOfCluster ? snapshot.spec.clusterResourceSelectors : snapshot.spec.resourceSelectors;
   const { ofClusters, ofNamespaces } = keys;
-  return selectors
+  return (selectors ?? [])
     .map(selector => ({
       key: keyOfSelector(selector, isOfCluster ? undefined : snapshot.namespace),
       words: `${selector.kind} ${isOfCluster ? '' : `${snapshot.namespace}/`}${selector.name ?? ''}`,
