@@ -216,7 +216,7 @@ export { recheckSeconds } from './work/recheckPace';
 export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
-export { nameOfObject, keyOfSelector, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
+export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
 export { holdForOverrides } from './override/holdForOverrides';
 export { isSnapshotOf, overrideObjects } from './override/overrideObject';
 export { findOverrideWarnings, MAX_OVERRIDES } from './override/overrideWarnings';

@@ -52,8 +52,8 @@ it('B/OV-031: a snapshot of another hand without selectors selects nothing', () 
     hash: 'h',
     spec: { policy: { overrideRules: [] } },
   } as unknown as OverrideSnapshot;
-  const keys = { ofClusters: new Set(['a']), ofNamespaces: new Set(['a']) } as unknown as OverrideKeys;
-  expect(selectsAny(snapshot, keys)).toBe(false);
+  const all = { ofClusters: new Set(['a']), ofNamespaces: new Set(['a']) } as unknown as OverrideKeys;
+  expect(selectsAny(snapshot, all)).toBe(false);
 });
 
 describe('the overrides of a cluster', () => {
