@@ -156,15 +156,6 @@ export const overridesTranslationRef = createTranslationRef({
       compare: 'Compare with newest',
       hide: 'Hide difference',
     },
-    history: {
-      title: 'History',
-      what: 'history',
-      none: 'No change is known. Changes outside Fleetstage are not listed.',
-      created: 'Created',
-      updated: 'Changed',
-      deleted: 'Deleted',
-      more: 'Show more',
-    },
     yaml: 'YAML',
     remove: {
       title: 'Delete the override {{name}}?',

@@ -96,6 +96,15 @@ export const sharedTranslationRef = createTranslationRef({
       details: 'Show details of {{name}}',
     },
     owner: { label: 'Owner', any: 'Any owner', is: 'Owner {{name}}' },
+    history: {
+      title: 'History',
+      what: 'history',
+      none: 'No change is known. Changes outside Fleetstage are not listed.',
+      created: 'Created',
+      updated: 'Changed',
+      deleted: 'Deleted',
+      more: 'Show more',
+    },
     view: {
       label: 'View',
       rows: 'Rows',

@@ -85,15 +85,6 @@ export const strategiesTranslationRef = createTranslationRef({
       lasted: 'took {{duration}}',
       snapshot: 'snapshot {{index}}',
     },
-    history: {
-      title: 'History',
-      what: 'history',
-      none: 'No change is known. Changes outside Fleetstage are not listed.',
-      created: 'Created',
-      updated: 'Changed',
-      deleted: 'Deleted',
-      more: 'Show more',
-    },
     yaml: 'YAML',
     remove: {
       title: 'Delete the strategy {{name}}?',

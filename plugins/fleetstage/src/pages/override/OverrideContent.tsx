@@ -13,7 +13,7 @@ import { keyOf, objectInWords } from '../../model/overrides/overrideList';
 import { useLinks } from '../../routing';
 import { overridesTranslationRef } from '../../translation/overrides';
 import { useStandingNote } from '../../components/OverrideChip';
-import { HistoryCard } from './HistoryCard';
+import { OverrideHistory } from './OverrideHistory';
 import { RulesCard } from './RulesCard';
 import { SnapshotsCard } from './SnapshotsCard';
 import { UsesCard } from './UsesCard';
@@ -48,7 +48,7 @@ export const OverrideContent = ({ detail }: DetailProps) => {
           <ObjectsCard override={override} />
           <UsesCard uses={uses} />
           <SnapshotsCard history={history} />
-          <HistoryCard address={override} />
+          <OverrideHistory address={override} />
           <KubectlPanel command={overrideCommands(override)} />
         </Box>
       </Box>

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { keyOf } from '../../model/overrides/overrideList';
 import { RouterLink, useLinks } from '../../routing';
 import { overridesTranslationRef } from '../../translation/overrides';
-import { HistoryCard } from './HistoryCard';
+import { OverrideHistory } from './OverrideHistory';
 
 /** An address that leads to no override: where to go, and its history if it had one. */
 export const OverrideGone = (address: OverrideAddress) => {
@@ -24,7 +24,7 @@ export const OverrideGone = (address: OverrideAddress) => {
           </Button>
         }
       />
-      <HistoryCard address={address} isOnlyIfAny />
+      <OverrideHistory address={address} isOnlyIfAny />
     </>
   );
 };

@@ -15,7 +15,7 @@ import { useUrlState } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
 import { PreviewCard } from '../strategyEditor/PreviewCard';
 import type { StrategyPreview } from '../strategyEditor/useStrategyPreview';
-import { HistoryCard } from './HistoryCard';
+import { StrategyHistory } from './StrategyHistory';
 import { RunsCard } from './RunsCard';
 import { UsesCard } from './UsesCard';
 
@@ -51,7 +51,7 @@ export const StrategyContent = ({ detail }: StrategyContentProps) => {
         <FactsCard detail={detail} />
         <UsesCard uses={uses} />
         <RunsCard runs={runs} total={strategy.runCount} />
-        <HistoryCard name={strategy.name} />
+        <StrategyHistory name={strategy.name} />
         <KubectlPanel command={strategyCommands(strategy.name)} />
       </Box>
     </Box>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { EmptyState } from '../../components/EmptyState';
 import { RouterLink, useLinks } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
-import { HistoryCard } from './HistoryCard';
+import { StrategyHistory } from './StrategyHistory';
 
 /** An address that leads to no strategy: where to go, and its history if it had one. */
 export const StrategyGone = ({ name }: { name: string }) => {
@@ -22,7 +22,7 @@ export const StrategyGone = ({ name }: { name: string }) => {
           </Button>
         }
       />
-      <HistoryCard name={name} isOnlyIfAny />
+      <StrategyHistory name={name} isOnlyIfAny />
     </>
   );
 };

@@ -1,27 +1,28 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import type { StrategyTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useStrategyTimeline } from '../../api/strategyQueries';
-import { usePages } from '../../api/useFleetQuery';
-import { Clock } from '../../components/Age';
-import { AsyncBoundary } from '../../components/AsyncBoundary';
-import { Person } from '../../components/Person';
-import { SectionCard } from '../../components/SectionCard';
-import { TableSkeleton } from '../../components/Skeletons';
-import { strategiesTranslationRef } from '../../translation/strategies';
+import { usePages, type useFleetList } from '../api/useFleetQuery';
+import { Clock } from './Age';
+import { AsyncBoundary } from './AsyncBoundary';
+import { Person } from './Person';
+import { SectionCard } from './SectionCard';
+import { TableSkeleton } from './Skeletons';
+import { sharedTranslationRef } from '../translation/shared';
+
+type Verb = 'created' | 'updated' | 'deleted';
 
 interface HistoryCardProps {
-  readonly name: string;
-  /** Of a strategy that is gone: nothing where nothing is known. */
+  readonly query: ReturnType<typeof useFleetList<Schemas['TimelinePage']>>;
+  /** By event; an event that is not among them shows as it is called. */
+  readonly verbs: Readonly<Record<string, Verb>>;
+  /** Of an object that is gone: nothing where nothing is known. */
   readonly isOnlyIfAny?: boolean;
 }
 
-/** Who changed the strategy, when, and what. */
-export const HistoryCard = ({ name, isOnlyIfAny = false }: HistoryCardProps) => {
-  const { t } = useTranslationRef(strategiesTranslationRef);
-  const query = useStrategyTimeline(name);
+/** Who changed an object, when, and what. */
+export const HistoryCard = ({ query, verbs, isOnlyIfAny = false }: HistoryCardProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
   const data = usePages(query.data);
   if (isOnlyIfAny && (data === undefined || data.items.length === 0)) return null;
   return (
@@ -39,7 +40,7 @@ export const HistoryCard = ({ name, isOnlyIfAny = false }: HistoryCardProps) => 
             ) : (
               <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
                 {items.map(event => (
-                  <Line key={event.id} event={event} />
+                  <Line key={event.id} event={event} verb={verbOf(verbs, event.event)} />
                 ))}
               </Box>
             )
@@ -55,17 +56,16 @@ export const HistoryCard = ({ name, isOnlyIfAny = false }: HistoryCardProps) => 
   );
 };
 
-/** Does not compile while an event has no sentence. */
-const WORDS = {
-  strategyCreated: 'created',
-  strategyUpdated: 'updated',
-  strategyDeleted: 'deleted',
-} as const satisfies Record<StrategyTimelineEvent, string>;
+const verbOf = (verbs: HistoryCardProps['verbs'], event: string) =>
+  Object.hasOwn(verbs, event) ? verbs[event] : undefined;
 
-const isKnown = (event: string): event is StrategyTimelineEvent => Object.hasOwn(WORDS, event);
+interface LineProps {
+  readonly event: Schemas['TimelineEvent'];
+  readonly verb: Verb | undefined;
+}
 
-const Line = ({ event: { event, at, actor, message } }: { event: Schemas['TimelineEvent'] }) => {
-  const { t } = useTranslationRef(strategiesTranslationRef);
+const Line = ({ event: { event, at, actor, message }, verb }: LineProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
   return (
     <Box
       component="li"
@@ -84,7 +84,7 @@ const Line = ({ event: { event, at, actor, message } }: { event: Schemas['Timeli
       </Box>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Box component="span" sx={{ fontWeight: 500, mr: 0.75 }}>
-          {isKnown(event) ? t(`history.${WORDS[event]}`) : event}
+          {verb === undefined ? event : t(`history.${verb}`)}
         </Box>
         <Person person={actor} />
         {message && <Box sx={{ color: 'text.secondary' }}>{message}</Box>}
