@@ -74,13 +74,10 @@ async function main(): Promise<void> {
       case 'quiet':
         return { kind: 'quiet', ...(await readQuiet(engine, requests.latest)) };
       case 'pause':
-        requests.pause();
-        writes.pause();
-        return CLEARED;
       case 'heap':
         requests.pause();
         writes.pause();
-        return { kind: 'heap', bytes: heapAfterCollection() };
+        return question.kind === 'heap' ? { kind: 'number', value: heapAfterCollection() } : CLEARED;
       case 'renderings':
         return { kind: 'number', value: readNumber(engine, 'renderings_total') };
       case 'memberWatches':

@@ -42,7 +42,6 @@ export type HostAnswer =
       readonly quietMs: number;
       readonly lastState: string;
     }
-  | { readonly kind: 'heap'; readonly bytes: number }
   | { readonly kind: 'number'; readonly value: number };
 
 /** The engine in its own process, as the benchmark steers it. */
@@ -107,11 +106,7 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
         await ask('saveProfile');
       }
     },
-    async heapBytes() {
-      const answer = await ask('heap');
-      if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
-      return answer.bytes;
-    },
+    heapBytes: () => askNumber('heap'),
     renderings: () => askNumber('renderings'),
     memberWatches: () => askNumber('memberWatches'),
     async untilQuiet(patienceMs = PATIENCE_MS) {

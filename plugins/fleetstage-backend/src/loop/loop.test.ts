@@ -188,7 +188,10 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       const usual = recorder(async key => key);
       const effect: Effect<string, string> = {
         ...usual,
-        peek: async (_, key) => (used.push('peek'), key),
+        async peek(_, key) {
+          used.push('peek');
+          return key;
+        },
         async recordSame({ sql }, { queue, key, token }, _, output) {
           used.push('record');
           if (output.endsWith('/other')) return undefined;
