@@ -53,11 +53,11 @@ export interface EngineOptions extends AddedPlugins {
   readonly settings: Settings;
   readonly ports: Ports;
   readonly log: Log;
-  /** What tells further properties of members. */
+  /** Providers of further properties of members. */
   readonly propertyProviders?: readonly PropertyProvider[];
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
-  /** Told after a commit what pages show of it. */
+  /** Called after a commit with what pages show of it. */
   readonly onTouched?: DatabaseOptions['onTouched'];
   /** The hub is lost, or answers again: all that pages show of it reads otherwise. */
   readonly onHubChanged?: () => void;
@@ -75,11 +75,11 @@ export interface Engine {
   /** What people see of it. */
   readonly queries: FleetQueries;
   readonly memberReads: MemberReads;
-  /** What permission rules look at. */
+  /** What permission rules read. */
   readonly resources: FleetResources;
   /**
-   * Returns when effects are carried out; the hub need not be reachable for that. Passes begin once the mirror is whole:
-   * readiness tells what it waits for.
+   * Returns when effects are carried out; the hub need not be reachable for that. Reconciling starts once the cache has
+   * synced: readiness reports what it waits for.
    */
   start(): Promise<void>;
   /** Takes no more work, lets what is under way end, and closes all connections but the database's. */

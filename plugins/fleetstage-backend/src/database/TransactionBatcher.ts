@@ -1,7 +1,7 @@
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
 interface Waiting<Tx> {
-  /** Does the work, and answers what tells its caller once it is committed. */
+  /** Does the work, and returns what notifies its caller after the commit. */
   readonly begin: (tx: Tx) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
 }

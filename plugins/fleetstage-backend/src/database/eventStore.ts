@@ -18,11 +18,11 @@ import { wake } from './wakes';
 export interface ToldEvents {
   readonly uid: string;
   readonly ledger: EventLedger;
-  /** How long ago the hub was last told, by the clock of the database; absent: never. */
+  /** How long ago Events were last published, by the clock of the database; absent: never. */
   readonly toldAgoMs?: number;
 }
 
-/** What stands now of an object. */
+/** The present state of an object. */
 export interface Standing {
   readonly uid: string;
   readonly generation: number;
@@ -30,7 +30,7 @@ export interface Standing {
   readonly now: Instant;
 }
 
-/** Notes what stands; where that is news, `publish-events` is marked. */
+/** Records the state of an object; where it has changed, `publish-events` is marked. */
 export async function noteStanding(tx: Tx, at: PlacementRef, standing: Standing): Promise<void> {
   const { uid, words } = standing;
   const known = (await lockLedger(tx, at, uid)) ?? (words.length > 0 ? await createLedger(tx, at, uid) : []);
@@ -56,7 +56,7 @@ export async function loadToldEvents(tx: Tx, { hub, name }: PlacementRef): Promi
   });
 }
 
-/** The hub was told these, of a ledger that may have grown since. */
+/** These were published, of a ledger that may have grown since. */
 export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: ToldEvents): Promise<void> {
   const known = await lockLedger(tx, at, uid);
   if (known === undefined) return;
@@ -68,13 +68,13 @@ export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: 
     .update({ told_at: tx.sql.raw(nowMs(tx.dialect)) });
 }
 
-/** The placement is gone: when the last word on it is told, nothing of it is kept. */
+/** The placement is gone: once its last Event is published, nothing of it is kept. */
 export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
   const known = await loadToldEvents(tx, at);
   if (known.length > 0) wake(tx, 'eventsDue', at);
 }
 
-/** What has come to be told meanwhile stays. */
+/** What was added meanwhile stays. */
 export async function forgetToldEvents(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
   for (const uid of uids) {
     const ledger = await lockLedger(tx, at, uid);

@@ -12,7 +12,7 @@ export interface DesiredFinalizer {
 
 type Named = Pick<DesiredFinalizer, 'kind' | 'name'>;
 
-/** Keeps the wish and marks `ensure-finalizer`. */
+/** Saves the desired finalizer and marks `ensure-finalizer`. */
 export async function saveDesiredFinalizer(tx: Tx, hub: string, wish: DesiredFinalizer): Promise<void> {
   await tx
     .sql('finalizers')
@@ -31,7 +31,7 @@ export async function loadDesiredFinalizer(
   return row && { kind, name, uid: row.uid, want: row.want as DesiredFinalizer['want'] };
 }
 
-/** Deletes the wish as far as it is named: a whole one only where no newer wish has taken its place. */
+/** Deletes the named parts of the desired state: all of it only where no newer one has replaced it. */
 export async function forgetDesiredFinalizer(
   tx: Tx,
   hub: string,

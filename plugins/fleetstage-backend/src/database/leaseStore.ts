@@ -44,7 +44,7 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
-/** What its holder tells the others of the hub. */
+/** What its holder reports of the hub to the others. */
 export interface HoldersLoss {
   /** When the hub was last heard. */
   readonly since: Instant;
@@ -59,7 +59,7 @@ export interface HoldersObservation {
   readonly unwatched?: readonly UnwatchedKind[];
 }
 
-/** False: it was lost. What its holder sees stands until the next renewal. */
+/** False: it was lost. What its holder sees is valid until the next renewal. */
 export async function renewLease(
   tx: Executor,
   lease: Lease & HoldersObservation & { readonly leaseMs: number },
@@ -76,7 +76,7 @@ export async function renewLease(
   return count === 1;
 }
 
-/** What the holder of a lease tells the others. */
+/** What the holder of a lease reports to the others. */
 export interface HoldersWord extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
@@ -123,10 +123,12 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
     .update({ lease_until: 0, holder: '', lost_since: null, lost_reason: null, unwatched: null });
 }
 
-/** Row that names the holding under which everything authored was mirrored; the token tells it from earlier ones. */
+/**
+ * Row that names the holding under which everything authored was mirrored; its token differs from those of earlier ones.
+ */
 const WHOLE = 'mirror-whole';
 
-/** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
+/** The holder of the lease has mirrored everything authored; valid until the holding ends. */
 export async function saveMirrorSynced(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
   const row = { hub, name: WHOLE, holder, token, lease_until: 0, ...NO_WORD };
   await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();

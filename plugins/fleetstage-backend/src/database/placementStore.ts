@@ -24,8 +24,8 @@ import { loadVerdicts } from './verdictStore';
 import { wake } from './wakes';
 
 /**
- * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
- * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ * All that a placement pass may know, in twelve queries, and one more per 500 clusters whose present rows were not read
+ * before. `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(
   tx: Tx,

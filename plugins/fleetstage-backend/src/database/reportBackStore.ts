@@ -14,8 +14,8 @@ import { backReportProblems } from './documents/placementDocuments';
 import { wake } from './wakes';
 
 /**
- * Keeps whether a placement asks for statuses (A/PL-126). When that has changed its clusters are looked at anew, or
- * what was kept of them goes. Call lockPlacement first.
+ * Keeps whether a placement asks for statuses (A/PL-126). When that changes, its clusters are read anew, or what was kept
+ * of them is deleted. Call lockPlacement first.
  */
 export async function followReportBack(
   tx: Tx,

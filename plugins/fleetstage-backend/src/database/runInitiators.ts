@@ -58,7 +58,7 @@ export async function loadRunInitiators(
   return new Map(runs.map(run => [run.uid, toInitiators(run, acts.get(run.uid) ?? [])]));
 }
 
-/** The token of a service tells of no person: `service`, or `service external:ci`. */
+/** The token of a service names no person: `service`, or `service external:ci`. */
 const isPerson = ({ actor }: Act) => !/^service( |$)/.test(actor);
 
 function toInitiators(run: Run, acts: readonly Act[]): RunInitiators {

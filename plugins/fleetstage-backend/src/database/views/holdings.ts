@@ -29,7 +29,7 @@ export interface Holding {
   readonly verifiedAt?: Instant;
 }
 
-/** What a cluster holds, or is told to hold, by placement; five queries. */
+/** What a cluster holds, or is to hold, by placement; five queries. */
 export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promise<Holding[]> {
   const bindings = await tx.sql('bindings').where({ hub, cluster }).whereNull('released_at');
   const reports = await tx.sql('work_reports').where({ hub, cluster });
