@@ -36,7 +36,7 @@ import { FleetAccess } from './service/access/FleetAccess';
 import { parseSettings } from './settings';
 
 const PRUNE_EVERY = { hours: 6 };
-/** A resync spreads its looks over a minute, and one that is late is no news. */
+/** A resync spreads its passes over a minute; a late resync is expected. */
 const RESYNC_SLACK_MS = 120_000;
 
 const GUESTS = 'auth.providers.guest.dangerouslyAllowOutsideDevelopment';

@@ -14,7 +14,7 @@ export class BusyMembers {
 
   constructor(private readonly clock: Clock) {}
 
-  /** What the member answered, in one sentence for the status, told in the log; `undefined`: it is something else. */
+  /** Logs what the member answered, and returns it as one sentence for the status; `undefined`: it is something else. */
   tell(member: string, error: unknown, log: Log): string | undefined {
     if (!(error instanceof TransientError) || !(error.cause instanceof KubeTransientError)) return undefined;
     const code = error.cause.status?.code ?? 0;

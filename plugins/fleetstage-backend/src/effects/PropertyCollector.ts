@@ -19,7 +19,7 @@ export interface AskedMember {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly client: KubeClient;
-  /** What the providers told before. */
+  /** What the providers reported before. */
   readonly previous: CollectionRecord['providers'];
 }
 

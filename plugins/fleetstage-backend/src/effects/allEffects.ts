@@ -109,7 +109,7 @@ interface PublicationDeps {
   readonly limits: Parameters<typeof effectSpec>[2];
 }
 
-/** What the hub shows of our rows, and tells of them. */
+/** What is published of our rows on the hub: statuses and Events. */
 function publications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
   const { clock } = loop.ports;
   const { publish, heartbeat } = settings;

@@ -64,18 +64,18 @@ type ApplyInput = { readonly binding: Binding } & (
     })
 );
 
-/** Members report in crowds: one pass looks at all that come within this time. */
+/** Members report in bursts: one pass reads all reports within this time. */
 const GATHER_MS = 20;
-/** A member deletes in a moment; nothing tells us when, so we look. */
+/** A member deletes in a moment; no event says when, so we poll. */
 const RELEASE_LOOK_MS = 500;
-/** How often we look whether a capture has brought back what nobody has the key of. */
+/** How often we check whether a capture has brought back what nobody has the key of. */
 const SEALED_LOOK_MS = 5_000;
-/** The same, once it was told. */
+/** The same, once it was reported. */
 const TOLD_SEALED_LOOK_MS = 60_000;
 
 /**
  * Brings one member to what one placement wants there, watches how it does, or cleans up (B §4, §5). With the revision
- * already applied it only looks, mostly without a request, because the kinds that change by themselves are watched.
+ * already applied it only reads, mostly without a request, because the kinds that change by themselves are watched.
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = deps.manifests ?? new ManifestCache();
@@ -154,7 +154,7 @@ async function loadInput(
   return { ...common, kind: 'sealed', revision, applyStrategy, index: resourceIndex, keyIds };
 }
 
-/** Says why a revision waits of which nothing was seen yet; what was seen of one stands. */
+/** Says why a revision waits of which nothing was seen yet; what was seen of one is kept. */
 function reportBusy(
   { clock }: ApplyWorkDeps,
   input: Exclude<ApplyInput, { kind: 'sealed' }>,
@@ -200,7 +200,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
   const { at, binding, before, deletion, memberNamespaces, signal, log } = input;
   const now = deps.clock.now();
   const key = toWorkKey(at.hub, at.placement, at.cluster);
-  // Until all is gone this is repeated every moment: told once.
+  // Until all is gone this is repeated all the time: logged once.
   if (!deps.releasing.has(key)) log.info('Releasing the cluster', { deletion });
   deps.releasing.add(key);
   const previousInventory = before?.inventory;

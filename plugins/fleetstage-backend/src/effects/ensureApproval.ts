@@ -64,7 +64,7 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
         if (wish.want === 'absent') await remove(api, wish, seenUid);
       }),
     async record(tx, _, { hub, wish }) {
-      // A pass may have wished anew meanwhile; that wish stays.
+      // A pass may have saved a new desired state meanwhile; that one stays.
       if (wish.want === 'absent') await forgetDesiredApproval(tx, hub, wish.name, wish);
     },
   };
@@ -96,8 +96,8 @@ async function replaceLeftOver(client: KubeClient, wish: DesiredApproval): Promi
 }
 
 /**
- * Removes the request that the wish is about: the one that was seen with it, or one that carries the mark of its run. When
- * we are late, a run made anew may have a request of the same name; that one stays.
+ * Removes the request that is no longer desired: the one that was seen with it, or one that carries the mark of its run.
+ * When we are late, a recreated run may have a request of the same name; that one stays.
  */
 async function remove(client: KubeClient, wish: DesiredApproval, seenUid: string | undefined): Promise<void> {
   const live = await client.find(TARGET, { name: wish.name });

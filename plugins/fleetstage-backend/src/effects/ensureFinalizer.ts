@@ -62,7 +62,7 @@ type Outcome =
 /** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
 export function ensureFinalizer(
   client: () => Promise<KubeClient>,
-  /** Told in the transaction that forgets the wish: ours are off the object. */
+  /** Recorded in the transaction that forgets the desired state: ours are off the object. */
   onRemoved?: (tx: Tx, hub: string, wish: DesiredFinalizer) => Promise<void>,
 ): Effect<FinalizerInput, Outcome> {
   return {
@@ -81,7 +81,7 @@ export function ensureFinalizer(
       );
     },
     async record(tx, _, { hub, wish }, outcome) {
-      // A pass may have wished anew meanwhile; that wish stays.
+      // A pass may have saved a new desired state meanwhile; that one stays.
       if (outcome === 'gone' || wish.want === 'absent') await forgetDesiredFinalizer(tx, hub, wish);
       if (outcome === 'done' && wish.want === 'absent') await onRemoved?.(tx, hub, wish);
     },
@@ -150,7 +150,7 @@ function leavingOf({ kind, name }: DesiredFinalizer): Leaving | undefined {
     : undefined;
 }
 
-/** What of the metadata has to become what; nothing: it is as wished. */
+/** The changes of the metadata; undefined: it is as desired. */
 function renderChange(metadata: KubeMetadata, { kind, name, want }: DesiredFinalizer): object | undefined {
   const ours: readonly string[] = HELD[parseKind(kind)];
   const present = metadata.finalizers ?? [];

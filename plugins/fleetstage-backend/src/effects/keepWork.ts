@@ -77,7 +77,7 @@ export interface ApplyOutput {
 type KeepInput = KeptWork & EffectContext;
 export type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
 
-/** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
+/** What the watches report meanwhile is read here, and not again by another run right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
   const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
   try {
@@ -184,7 +184,7 @@ function noteRepairs(
   log.info('Repaired drift on the member', { objects: cutText(objects.join('; ')), count: repairs.length });
 }
 
-/** ReportDiff is compared at a pace of its own, which begins anew when what was found of some object changes (B/WA-121). */
+/** ReportDiff is compared at its own pace, which begins anew when the result of some object changes (B/WA-121). */
 function pacedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
   if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
   const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
@@ -195,8 +195,8 @@ const soonest = (...waits: readonly (number | undefined)[]) =>
   Math.min(...waits.filter(wait => wait !== undefined));
 
 /**
- * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
- * and spares a look of its own right behind it. Makes no request.
+ * What was not available when it was written may be so by now, as the watch has reported: it is recorded with the apply,
+ * and spares a read right behind it. Makes no request.
  */
 async function lookMeanwhile(
   client: KubeClient,

@@ -151,7 +151,7 @@ async function collect(
     });
   } catch (error) {
     const message = `the core properties could not be collected: ${messageOf(error)}`;
-    // Not asked at all, the providers keep what they told before.
+    // Not asked at all, the providers keep what they reported before.
     const kept = Object.keys(asked.previous).map(name => [name, { kind: 'notDue' }] as const);
     return { failure: { reason: 'FleetstageCollectionFailed', message }, answers: answers ?? new Map(kept) };
   }
@@ -179,7 +179,7 @@ async function recordProbe(
 ): Promise<Again | void> {
   const { at, mirrored, record, namespaces } = input;
   if (probed.kind === 'gone' || mirrored === undefined) {
-    // The ingest has told the placements that it is gone.
+    // The ingest has notified the placements that it is gone.
     return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
@@ -223,7 +223,7 @@ async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name
   return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
 }
 
-/** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
+/** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
 function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
   const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));

@@ -15,7 +15,7 @@ interface DecisionInput {
   readonly request: { readonly name: string; readonly uid: string };
   readonly decision: Approval;
   readonly runUid: string;
-  /** The request tells of the rejection already, and that is written last: the run was stopped. */
+  /** The request shows the rejection already, and that is written last: the run was stopped. */
   readonly isTold: boolean;
 }
 
@@ -23,7 +23,7 @@ const { group, storageVersion, plural } = kinds.ClusterStagedUpdateRun;
 const RUN = { group, version: storageVersion, kind: 'ClusterStagedUpdateRun', plural, namespaced: false };
 
 /**
- * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub tells the
+ * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub shows the
  * decision, and a rejected run is stopped. Most of the time the command has done it, and nothing is left.
  */
 export function propagateApproval({
@@ -59,7 +59,7 @@ export function propagateApproval({
   };
 }
 
-/** A run that is gone, or was made anew, is not the one that was rejected. */
+/** A run that is gone, or was recreated, is not the rejected one. */
 async function stopRun(client: KubeClient, name: string, uid: string): Promise<void> {
   try {
     const body = { metadata: { uid }, spec: { state: 'Stop' } };

@@ -20,20 +20,20 @@ import { askCluster } from './kubeErrors';
 
 interface EventsInput {
   readonly at: HubKey;
-  /** Each with what the hub is to be told of it, and nothing else. */
+  /** Each with what is to be published of it, and nothing else. */
   readonly due: readonly ToldEvents[];
   /** Uid of the living object. */
   readonly living?: string;
 }
 
-/** What was told before of an object is repeated no more often than this; what is new of it is told at once. */
+/** An Event published before is repeated no more often than this; a new one is published at once. */
 const REPEAT_AFTER_MS = 10_000;
 
 const TARGET = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 
 /**
- * Tells the hub what `kubectl describe` lists under Events (RUL 35, A/EV-001). Each Event has a derived name and an
- * absolute count, so telling it again changes nothing. What the hub refuses is not repeated: nothing waits for Events.
+ * Publishes what `kubectl describe` lists under Events (RUL 35, A/EV-001). Each Event has a derived name and an absolute
+ * count, so publishing it again changes nothing. What the hub refuses is not repeated: nothing waits for Events.
  */
 export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsInput, void> {
   return {

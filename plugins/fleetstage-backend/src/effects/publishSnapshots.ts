@@ -84,10 +84,10 @@ interface Made {
   readonly parts: readonly string[];
 }
 
-/** Whether what else carries the placement's label is looked for. */
+/** Whether to list what else carries the placement's label. */
 interface Sweep {
   readonly isDue: boolean;
-  /** What is kept of one that removed all there was. */
+  /** Recorded once a sweep has removed all there was. */
   readonly mark: string;
 }
 
@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that a slow hub, or one that goes away, need not be told it again. */
+/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;

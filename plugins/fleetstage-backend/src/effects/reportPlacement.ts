@@ -20,7 +20,7 @@ import type { StatusSource } from './publishStatus';
 type Tells = Required<Pick<StatusSource<PlacementStanding>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
 type Series = LabelsOf<'placement_status_timestamp_seconds'>;
 
-/** What follows from a placement's status that stands on the hub: its Events, its copy, and a number. */
+/** What follows from the published status of a placement: its Events, its copy, and a metric. */
 export function reportPlacement(clock: Clock, metrics: Metrics): Tells {
   const series = new Map<string, Series>();
   const endSeries = (key: string) => {

@@ -11,7 +11,7 @@ import { fromObjectKey } from '../database/placementObject';
 import { loadPublishedHashes } from '../database/publicationStore';
 import { loadAllContentIds } from '../database/snapshotStore';
 
-/** Publications of this kind tell what the parts of a snapshot on the hub were made from. */
+/** Publications of this kind say what the parts of a snapshot on the hub were made from. */
 export const SOURCE = 'FleetstageSnapshotSource';
 /** Raise it when a published snapshot shows something else of the same source. */
 const PROJECTION = 1;
@@ -21,11 +21,11 @@ export interface SnapshotSource {
   readonly snapshot: ResourceSnapshot;
   /** How publications call it: as they call its first part. */
   readonly name: string;
-  /** Equal for equal parts, without a look at a manifest. */
+  /** Equal for equal parts, without reading a manifest. */
   readonly hash: string;
 }
 
-/** How a publication calls what stands beside the placement. */
+/** How a publication calls what is published beside the placement. */
 export const besides = ({ name: placement }: HubKey, name: string) =>
   toPlacementKey({ ...fromObjectKey(placement), name });
 
@@ -66,7 +66,7 @@ export async function loadPublishedParts(
   return new Map(told.filter(([, some]) => some.every(name => there.has(besides(at, name)))));
 }
 
-/** The hash of the publication that tells of a source, and of how many parts it was. */
+/** The hash of the publication that names a source and its number of parts. */
 export const toSourceHash = ({ hash }: SnapshotSource, parts: number) => `${hash} ${parts}`;
 
 function partsOf(at: HubKey, { snapshot: { index } }: SnapshotSource, count: number): string[] {

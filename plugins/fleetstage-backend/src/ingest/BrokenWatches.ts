@@ -8,7 +8,7 @@ export interface BrokenWatchesOptions {
   readonly hub: string;
   readonly ports: Pick<Ports, 'clock' | 'timers'>;
   readonly log: Log;
-  /** Since when, without a break. While it does not, that is told, and not what follows from it for each kind. */
+  /** Since when, without a break. While it does not, that is reported, and not what follows from it for each kind. */
   readonly hubAnswersSince: () => Instant | undefined;
   /** The kind cannot be watched, or can again, or need not be any more. */
   readonly onChanged: (kind: string) => void;
@@ -40,8 +40,8 @@ export const STEADY_AFTER_MS = 10_000;
  *      ▲                 │                    │
  *      └─── its stream stays open for 10 s ───┘
  *
- * What failed before the hub last began to answer is of its outage: the kind is told when it fails again, and the hub has
- * answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
+ * What failed before the hub last began to answer is of its outage: the kind is reported when it fails again, and the hub
+ * has answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
  */
 export class BrokenWatches {
   private readonly breakages = new Map<string, Breakage>();

@@ -44,14 +44,14 @@ export interface IngestState {
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
-  /** Whether the hub answers this replica, or the one that watches it. */
+  /** Whether the hub answers this replica, or the replica that watches it. */
   readonly connection: HubLink;
 }
 
 interface Acquired extends HoldersWord {
   readonly lease?: Lease;
   readonly isWhole: boolean;
-  /** Until now no replica was running; not told beside SQLite, where the start itself marks. */
+  /** Until now no replica was running; absent with SQLite, where the start itself marks. */
   readonly isStart?: boolean;
 }
 
@@ -198,7 +198,7 @@ export class HubIngest {
     return loadOtherHolder(reader, { hub: this.options.hub, ...INGEST_LEASE, holder: this.holder });
   }
 
-  /** The lease, or whether the replica that was faster keeps the mirror whole. */
+  /** The lease, or whether the replica that was faster keeps the mirror synced. */
   private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });

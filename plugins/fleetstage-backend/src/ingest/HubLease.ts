@@ -15,7 +15,7 @@ export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
 export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
-  /** Told to the other replicas with each renewal. */
+  /** Reported to the other replicas with each renewal. */
   readonly sightOf?: () => HoldersObservation;
 }
 
@@ -41,7 +41,7 @@ export class HubLease {
     }
   }
 
-  /** Tells the other replicas that the mirror is whole, for as long as this holding lasts. */
+  /** Reports to the other replicas that the mirror has synced, for as long as this holding lasts. */
   reportSynced(tx: Tx): Promise<void> {
     return saveMirrorSynced(tx, this.lease);
   }

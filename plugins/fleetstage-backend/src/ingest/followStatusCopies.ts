@@ -16,14 +16,14 @@ const isAbsent = (error: unknown) =>
   [UnknownKindError, NotFoundError, ForbiddenError].some(kind => error instanceof kind);
 
 export interface CopyWatchOptions extends WatchOptions {
-  /** There is nothing to watch: no definition, or no right. Maybe told again and again. */
+  /** There is nothing to watch: no definition, or no right. May be called again and again. */
   readonly onAbsent?: () => void;
   /** Something of its list, or of its stream, has come. */
   readonly onProgress?: () => void;
 }
 
 /**
- * Tells of copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
+ * Reports copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
  * change are our own doing.
  */
 export async function followStatusCopies(

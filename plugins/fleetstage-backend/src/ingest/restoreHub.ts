@@ -53,10 +53,10 @@ export interface RestoreOptions {
  * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so
  * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
  *
- * A placement that carries our finalizers and is not mirrored is one that an earlier database knew. The invariant that
- * passes rest on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement,
- * and each placement in the transaction that makes its rows; else the first report of a member would start a pass to which
- * the placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
+ * A placement that carries our finalizers and is not mirrored was known to an earlier database. The invariant that passes
+ * rest on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement, and
+ * each placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
+ * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *
  * @throws when another controller runs the hub, or another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */

@@ -48,7 +48,7 @@ export interface RestoredSnapshot {
   readonly manifests?: readonly KubeObject[];
 }
 
-/** The rows of one placement, as far as the hub tells. */
+/** The rows of one placement, as far as the hub shows. */
 export interface RestoredPlacement {
   /** Its key. */
   readonly name: string;
@@ -64,8 +64,8 @@ export interface RestoredPlacement {
  * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid, and its bindings
  * (`bindingsOf`).
  *
- * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
- * when the hub holds the same still, and those that clusters run.
+ * A snapshot whose content is masked is kept where something depends on it: the newest, which the next capture fills when
+ * the hub holds the same still, and those that clusters run.
  *
  * `identify` turns the hash that the hub shows into what rows call the content.
  */

@@ -134,7 +134,7 @@ async function withWords<T>(hub: string, what: string, work: () => Promise<T>): 
   }
 }
 
-/** Each refused field with the hub's sentence; a policy of admission refuses the object as a whole. */
+/** Each refused field with the hub's sentence; an admission policy refuses the entire object. */
 function causesOf({ status, message }: InvalidError): readonly RefusalCause[] {
   const told = (status?.details?.causes ?? []).map(cause => ({
     ...(cause.field !== undefined && cause.field !== '' && { field: cause.field }),

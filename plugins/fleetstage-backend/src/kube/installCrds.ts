@@ -14,7 +14,7 @@ export interface CrdFolder {
 
 export interface InstallOptions {
   readonly cluster: string;
-  /** False: only look whether they are there. */
+  /** False: only check whether they are there. */
   readonly isAllowed: boolean;
   readonly timers: Timers;
   readonly log: Log;
@@ -48,7 +48,7 @@ async function parseCrds(dir: string): Promise<KubeObject[]> {
 }
 
 /**
- * Brings definitions to a cluster and waits until they are served. One that somebody else has put there is never
+ * Brings definitions to a cluster and waits until they are served. A definition that somebody else has put there is never
  * touched (RUL 38): when it does not serve the version that we use, that is an error which says so.
  */
 export async function installCrds(

@@ -18,7 +18,7 @@ import type { Outcome } from './reconciler';
 
 /** One queue and how its keys are worked on. */
 export interface QueueSpec {
-  /** A pass decides and commits, an effect acts outside: metrics tell them apart. */
+  /** A pass decides and commits, an effect acts outside: metrics distinguish them. */
   readonly kind: 'pass' | 'effect';
   readonly queue: string;
   /** Keys in work at once in this process. */
@@ -39,7 +39,7 @@ export interface WorkerDeps {
   readonly leaseMs: number;
   /** See `ClaimOptions`. */
   readonly keyPrefix?: string;
-  /** The longest time without looking, in case a hint got lost. */
+  /** The longest time without a poll, in case a hint got lost. */
   readonly pollMs: () => number;
   readonly members: MemberScope;
 }
@@ -190,7 +190,7 @@ export class QueueWorker {
       const claimed = await this.claimOnce({ queue, limit, token: ports.ids.next(), leaseMs, ...whose });
       const { claims, heldSince, isCut } = claimed;
       this.failures = 0;
-      // The process may have been told to stop while we asked; nobody waits for what would begin now.
+      // The process may be stopping since we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
       const others = claims.filter(claim => !this.isOurs(claim));
       if (others.length > 0) await this.handBack(others);
@@ -205,7 +205,7 @@ export class QueueWorker {
     const claimIn = async (executor: Executor) => {
       const heldSince = ports.clock.now();
       const claims = await claimKeys(executor, options);
-      // One that was cut at the limit, or to the room of groups, may have left something.
+      // A claim cut at the limit, or to the room of groups, may have left something.
       const isCut = claims.length > 0 && (options.groups !== undefined || claims.length === options.limit);
       return { claims, heldSince, isCut };
     };

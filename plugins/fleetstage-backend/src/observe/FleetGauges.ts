@@ -14,9 +14,9 @@ interface Measured {
   readonly watches: readonly (readonly [name: string, count: number])[];
 }
 
-/** What is measured when somebody looks: whether hub and members answer, and what of the hub is watched. */
+/** What is measured at each scrape: whether hub and members answer, and what of the hub is watched. */
 export class FleetGauges {
-  /** Kinds that were told as unwatched, and are told to be well again once. */
+  /** Kinds that were reported as unwatched; their recovery is reported once. */
   private readonly unwatched = new Set<string>();
 
   private readonly causes = new Set<string>();
@@ -45,7 +45,7 @@ export class FleetGauges {
     told.forEach(cause => this.causes.add(cause));
   }
 
-  /** Another replica tells them. */
+  /** Another replica reports them. */
   forgetBlockers(hub: string): void {
     for (const cause of this.causes) this.metrics.forget('blockers', { hub, cause });
     this.causes.clear();

@@ -9,7 +9,7 @@ interface Series {
   readonly toldAt: Instant;
 }
 
-/** The series of a gauge that is read, not told: each until it is forgotten, or was not recorded again for a while. */
+/** The series of an observable gauge: each until it is forgotten, or was not recorded again for a while. */
 export class PassingGauge {
   private readonly series = new Map<string, Series>();
 

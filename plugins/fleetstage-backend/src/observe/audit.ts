@@ -35,7 +35,7 @@ export type AuditedAct =
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
-/** Opens a stage, holds a run, or takes workloads away: what an auditor looks at first. */
+/** Opens a stage, holds a run, or takes workloads away: what an auditor reads first. */
 const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-approve',
   'run-reject',
@@ -52,7 +52,7 @@ export interface Audited<T> {
   readonly act: AuditedAct;
   /** What it is about: hub, run, stage, placement … */
   readonly about: Meta;
-  /** Does it; `knownAs` is told as soon as it is known who asks. */
+  /** Does it; `knownAs` is called as soon as it is known who asks. */
   readonly perform: (knownAs: (actor: string) => void) => Promise<T>;
   /** What came of it, beyond that it was done. */
   readonly outcomeOf?: (result: T) => string;
@@ -63,9 +63,9 @@ export interface Refused extends Pick<Audited<never>, 'act' | 'about'> {
 }
 
 export interface Audit {
-  /** Carries an act out; one event tells whether it was done, refused, or failed. */
+  /** Carries an act out; one event says whether it was done, refused, or failed. */
   act<T>(request: Request, audited: Audited<T>): Promise<T>;
-  /** Tells of an act that was refused before anybody looked at it: no valid token, or nothing that the contract allows. */
+  /** Records an act that was refused before it was examined: no valid token, or nothing that the contract allows. */
   refusal(request: Request, refused: Refused): Promise<void>;
 }
 

@@ -105,13 +105,13 @@ export interface Metrics {
   count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void;
   gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void;
   observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void;
-  /** A series that is told no more; goes where that can be done. */
+  /** A series that is reported no more; removed where that can be done. */
   forget<N extends NamesOf<'gauge'>>(name: N, labels: LabelsOf<N>): void;
   /** A cluster has left: its numbers go where that can be done. */
   forgetCluster(cluster: string): void;
 }
 
-/** Tells everybody. */
+/** Reports to every one of them. */
 export function reportToAll(listeners: readonly Metrics[]): Metrics {
   return {
     count: (...told) => listeners.forEach(listener => listener.count(...told)),
@@ -180,7 +180,7 @@ export class MemoryMetrics implements Metrics {
       for (const key of series.keys()) if (key.split(',').includes(label)) series.delete(key);
   }
 
-  /** The value of a counter or gauge; 0 where it was never told. */
+  /** The value of a counter or gauge; 0 where it was never recorded. */
   read<N extends NamesOf<'counter' | 'gauge'>>(name: N, labels: LabelsOf<N>): number {
     return this.numbers.get(name)?.get(toLabelText(labels)) ?? 0;
   }

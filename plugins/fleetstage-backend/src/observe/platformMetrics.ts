@@ -13,7 +13,7 @@ import { toPlain } from './plainText';
 
 export interface PlatformMetricsOptions {
   readonly clock: Clock;
-  /** Series of placements that were not told again within this time are told no more. */
+  /** Series of placements that were not recorded again within this time are exported no more. */
   readonly forgetAfterMs: number;
 }
 

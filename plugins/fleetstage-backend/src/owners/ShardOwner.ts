@@ -56,7 +56,7 @@ const AFTER_END_MS = 50;
 const LEAVE_MS = 2_000;
 
 /**
- * Owns a part of the members' shards, for as long as the replica's lease stands.
+ * Owns a part of the members' shards, for as long as the replica's lease is valid.
  *
  * One row per replica is renewed three times per lease; rows of shards are written when their owner changes. Whoever takes a
  * shard from a replica that is late has deleted its row before, so a replica that finds its row has lost nothing. It comes

@@ -14,11 +14,11 @@ import type { TimelineEvent } from '../database/timelineStore';
 type Before = Pick<PlacementState, 'policySnapshots' | 'verdicts'>;
 
 /**
- * What the timeline says of the actions of a pass; each line tells why that very thing happened.
+ * What the timeline says of the actions of a pass; each line says why that very thing happened.
  *
  *   a policy followed for a new generation, index and number as before → nothing
  *   unscheduled                                                        → why it is not picked any more
- *   advanced, blocked, confirmed                                       → how its rollout stands
+ *   advanced, blocked, confirmed                                       → the state of its rollout
  */
 export function placementEvents(
   placement: string,
@@ -55,7 +55,7 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
     case 'removeFinalizers':
     case 'requestRemoval':
     case 'releaseObject':
-    case 'confirmRemoval': // Told where it is kept: somebody else may have decided.
+    case 'confirmRemoval': // Recorded where it is kept: somebody else may have decided.
       return [];
     case 'savePolicySnapshot':
       return reportPolicy(action.snapshot, context.latest);
@@ -74,7 +74,7 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
   }
 }
 
-/** The snapshot also notes each generation of the placement, which is no news of the policy (A/POL-012). */
+/** The snapshot also records each generation of the placement, which is no change of the policy (A/POL-012). */
 function reportPolicy(
   { index, numberOfClusters, placementGeneration }: PolicySnapshot,
   latest: PolicySnapshot | undefined,

@@ -42,7 +42,7 @@ interface RunDeps {
   readonly log?: Log;
 }
 
-/** A plan has overrides of its own, frozen. */
+/** A plan has its own overrides, frozen. */
 const isToBePlanned = ({ run, progress }: RunState) =>
   progress?.plan === undefined && run.deletedAt === undefined && run.end === undefined;
 
@@ -79,7 +79,7 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
   },
 
   async commit(tx, key, state, { actions, blockers }) {
-    // What a run waits for is shown even when this pass only looked at it.
+    // What a run waits for is shown even when this pass changed nothing.
     if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
@@ -170,7 +170,7 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
   }
 }
 
-/** The runs behind this one wait for its stages, and the placement's status tells of it. */
+/** The runs behind this one wait for its stages, and the placement's status reports it. */
 async function saveProgress(
   tx: Tx,
   at: HubKey,

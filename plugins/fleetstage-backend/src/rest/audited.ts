@@ -88,7 +88,7 @@ export function stateAct({ body }: Pick<Request, 'body'>): AuditedAct {
 /** Beyond it a name is none, and a reason not worth more room. */
 const LONGEST = 2_000;
 
-/** What an act is about. The body may be anything: it is looked at before and after the contract has judged it. */
+/** What an act is about. The body may be anything: it is read before and after the contract has judged it. */
 export function aboutOf(
   act: AuditedAct,
   { params, query, body }: Pick<Request, 'params' | 'query' | 'body'>,

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports';
 import type { Log, LogFields } from '../observe/log';
 
-/** Open pages ask every few seconds: the same failure is told again after so long. */
+/** Open pages ask every few seconds: the same failure is logged again after so long. */
 const REPEAT_MS = 10 * 60_000;
-/** More failures than these are no longer told apart from new ones. */
+/** More failures than these are not remembered: they are logged as new ones. */
 const KEPT = 500;
 
-/** Tells the log what could not be read for a page, each failure once in ten minutes. */
+/** Logs what could not be read for a page, each failure once in ten minutes. */
 export class FailureLog {
   private readonly toldAt = new Map<string, number>();
 

@@ -136,7 +136,7 @@ const DECIDED_LIMIT = 100;
 /** What the checks said then nobody knows now. */
 const NO_CHECKS = countChecks([]);
 
-/** Decisions made through Fleetstage, newest first; one that was taken back does not stand. */
+/** Decisions made through Fleetstage, newest first, without those that were taken back. */
 async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: Viewer) {
   const { limit = DECIDED_LIMIT, cursor } = asked;
   const offset = cursor === undefined ? 0 : readCursor(cursor).at;

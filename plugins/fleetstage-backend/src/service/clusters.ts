@@ -197,7 +197,7 @@ function objectFacts(object: KubeObject) {
   };
 }
 
-/** The conditions that are published of the member; one that nobody dated has no moment. */
+/** The conditions that are published of the member; an undated one has no time. */
 function conditionsOf(
   { facts }: SeenCluster,
   { metadata }: KubeObject,

@@ -44,7 +44,7 @@ type DecisionCounts = Pick<Schemas['PlacementDecision'], 'causes' | 'decided'>;
 
 const NOTHING: DecisionCounts = { causes: [], decided: countDecided([]) };
 
-/** Decisions of before there was a history are told by their verdicts. */
+/** Decisions from before there was a history are shown by their verdicts. */
 async function countVerdicts(
   tx: Tx,
   placement: { hub: string; name: string },

@@ -10,7 +10,7 @@ interface Known {
   readonly uses: readonly OverrideUse[];
   /** Of what the override says now. */
   readonly hash: string;
-  /** Clusters that are to have it, and are told nothing of it yet. */
+  /** Clusters that are to have it, and have no binding with it yet. */
   readonly pending: number;
   readonly view: OverrideView;
   /** The placement that it names exists, or it names none. */
@@ -48,8 +48,9 @@ function whyUnused({
 }
 
 /**
- * Clusters of lists that are told nothing of the override yet: those of its placements that it matches, less those that are told.
- * One that a changed label has taken out of the match is told still, so that the count may be too small for a moment.
+ * Clusters of lists that have no binding with the override yet: those of its placements that it matches, less those that
+ * have one. A cluster that a changed label has taken out of the match still has one, so the count may be too small for a
+ * moment.
  */
 export function countAwaiting(
   candidates: readonly Candidate[],

@@ -37,13 +37,13 @@ export function statusCopyOf(
   return { name, namespace, state: 'failed', message: told.message };
 }
 
-/** Of a copy in another namespace nothing is told. */
+/** Of a copy in another namespace nothing is shown. */
 export const syncedOf = (
   namespace: string | undefined,
   record: StatusCopyRecord | undefined,
 ): Condition | undefined => (record?.namespace === namespace ? record?.condition : undefined);
 
-/** Clusters that answer last: somebody has to look at them. */
+/** Clusters that come last: somebody has to check them. */
 const MAY_ANSWER: ReadonlySet<string | undefined> = new Set(['healthy', 'leaving', undefined]);
 
 /** What a placement that is being deleted waits for (A/ST-080…083, RUL 15). */

@@ -61,7 +61,7 @@ export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promi
 }
 
 /**
- * For an answer that could not tell that one is missing.
+ * For a response that could not say that one is missing.
  *
  * @throws Error that names the first run that cannot be read
  */
@@ -183,7 +183,7 @@ const isPlanned = ({ stages }: RunModel, cluster: string) =>
   stages.some(({ stage }) => stage.clusters.some(one => one.cluster === cluster));
 
 const byName = (a: RunIndexEntry, b: RunIndexEntry) => (a.name < b.name ? -1 : 1);
-/** One that no pass has seen is the newest. */
+/** A run that no pass has seen is the newest. */
 export const byAge = (a: RunIndexEntry, b: RunIndexEntry) =>
   (b.createdAt ?? Infinity) === (a.createdAt ?? Infinity)
     ? byName(a, b)

@@ -24,7 +24,7 @@ type Result = Schemas['ApprovalResult'];
 
 /**
  * Approves a gate: permission → row → hub. The row is the decision, once per request, whoever clicks how often on whichever
- * replica; the request on the hub is made to tell it.
+ * replica; the request on the hub is made to show it.
  */
 export async function approveGate(
   deps: CommandDeps,
@@ -65,7 +65,7 @@ async function givenBefore({ database, hub }: CommandDeps, gate: Gate, given: Co
   return { actor: { ref: 'kubectl' }, at: given.lastTransitionTime, isFirst: false };
 }
 
-/** Says no: row → the run is stopped → the request tells who and why. */
+/** Says no: row → the run is stopped → the request shows who and why. */
 export async function rejectGate(
   deps: CommandDeps,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function rejectGate(
   return toResult(decision, isFirst);
 }
 
-/** False: the hub is silent. The request must not tell of the rejection before the run is stopped; the effect does both. */
+/** False: the hub is silent. The request must not show the rejection before the run is stopped; the effect does both. */
 async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
   const { name, uid } = gate.run;
   const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
@@ -176,7 +176,7 @@ interface NewDecision {
   readonly comment?: string;
 }
 
-/** The row, its line in the timeline and the wish to carry it out are one commit. */
+/** The row, its line in the timeline and the mark to carry it out are one commit. */
 function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDecision) {
   const { hub } = deps;
   return database.transact(async tx => {
@@ -233,7 +233,7 @@ async function carry(deps: CommandDeps, gate: Gate, decision: Approval): Promise
     throw new ConflictError(`request ${gate.request.name} was deleted meanwhile; look again in a moment`);
 }
 
-/** What the hub refuses was not decided. Where it is merely silent, the row stands and the effect goes on. */
+/** What the hub refuses was not decided. Where it is merely silent, the row is kept and the effect goes on. */
 async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
