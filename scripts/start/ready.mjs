@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../toolchain.mjs';
 
-/** A hub's problem is told this soon, silence only later: starting takes its time on a small machine. */
+/** A hub's problem is shown this soon, silence only later: starting takes its time on a small machine. */
 const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
 
 /** Resolves to true once every plugin is up and the whole hub is seen, to false when `isEnding()` says that it is over. */
@@ -44,7 +44,7 @@ export async function untilBackendIsReady(
   return false;
 }
 
-/** Whoever is told "ready" may end the backend: a plugin that still makes its tables would leave them locked. */
+/** Whoever reads "ready" may end the backend: a plugin that still makes its tables would leave them locked. */
 const isStarted = url =>
   fetch(`${url}/.backstage/health/v1/readiness`, { signal: AbortSignal.timeout(2_000) })
     .then(answer => answer.ok)

@@ -33,7 +33,7 @@ export class Told {
   private readonly statuses = new Room(ROOM.statuses);
   private readonly details = new Room(ROOM.details);
 
-  /** `keepsStatuses`: `false` where nobody keeps them, so that none is told. */
+  /** `keepsStatuses`: `false` where nobody keeps them, so that none is reported. */
   constructor(private readonly input: { readonly keepsStatuses?: boolean }) {}
 
   done({ manifest, outcome, live, isWritten }: Applied, owner: OwnerReference): Done {

@@ -29,7 +29,7 @@ import { redactingErrors } from './withoutValues';
 /** What reading the live object gave. */
 export type Look =
   | { readonly kind: 'seen'; readonly live?: KubeObject }
-  /** There was no room for it: it is looked at when its turn comes. */
+  /** There was no room for it: it is read when its turn comes. */
   | { readonly kind: 'later' }
   | { readonly kind: 'unknownKind'; readonly message: string }
   /** It names a namespace, and its kind has none on this cluster. */
@@ -61,7 +61,7 @@ export interface ApplyContext extends AsUser {
 }
 
 /**
- * Reads the live object; only trouble with the whole cluster is thrown. A namespace in the manifest of a cluster-scoped
+ * Reads the live object; only trouble with the entire cluster is thrown. A namespace in the manifest of a cluster-scoped
  * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
  *
  * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
@@ -113,7 +113,7 @@ async function applySeen(
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
     if (!isOutrun(error, step)) throw error;
-    // Somebody changed or removed the object between our look and our write: judge the object that is there now, once.
+    // Somebody changed or removed the object between our read and our write: judge the object that is there now, once.
     const look: Look =
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (look.kind !== 'seen') return applyManifest(context, manifest, look);

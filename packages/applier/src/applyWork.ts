@@ -56,7 +56,7 @@ export interface WorkInput extends RenderOptions, AsUser {
   /** What the last pass returned. */
   readonly previousInventory?: Inventory;
   readonly now: Instant;
-  /** `false`: nobody keeps statuses, so none is told. */
+  /** `false`: nobody keeps statuses, so none is reported. */
   readonly keepsStatuses?: boolean;
   /** Ends the pass before its next write, with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -86,7 +86,7 @@ const WAVE_WORKERS = 4;
  * Requests for n new objects: AppliedWork 1, reads n, writes n, AppliedWork status 1; those in a new namespace are not
  * read.
  *
- * @throws TransientError, UnauthorizedError when the cluster as a whole does not take part
+ * @throws TransientError, UnauthorizedError when the entire cluster fails
  * @throws AppliedWorkCrdMissingError
  */
 export async function applyWork(client: KubeClient, input: WorkInput): Promise<ApplyResult> {
@@ -194,7 +194,7 @@ interface Looked {
 }
 
 /**
- * Looks ahead, as far as there is room: a member could send more than memory holds.
+ * Reads ahead, as far as there is room: a member could send more than memory holds.
  *
  * @param gone namespaces that are not there
  */
@@ -223,7 +223,7 @@ async function readAll(
   }));
 }
 
-/** On a first pass most namespaces are new: they are read first, as the others need no look where theirs is not there. */
+/** On a first pass most namespaces are new: they are read first, as objects of a missing namespace need no read. */
 async function readNew(
   client: KubeClient,
   manifests: readonly Manifest[],

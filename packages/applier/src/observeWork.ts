@@ -64,8 +64,8 @@ export interface Repair {
 }
 
 /**
- * Looks, and writes nothing but repairs: what the objects of a placement say of themselves now. Only objects that carry the manifest of
- * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
+ * Reads what the objects of a placement say of themselves now, and writes nothing but repairs. Only objects that carry the
+ * manifest of this revision are evidence for it; a failure of this revision is kept until an apply has mended it.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
   const work = renderOnce(input);
@@ -92,7 +92,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
     const explained = live ? await withCause(outcome, live, input) : outcome;
-    // Of whole objects that are watched nothing is kept that a look finds out.
+    // Of whole objects that are watched nothing is kept that a read finds.
     const isMarked = live && needsApply === 'no' && !isWorthWatching(manifest);
     const compared = isMarked && { manifest, outcome, live: remember(live, owner) };
     return {
@@ -273,7 +273,7 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
-    // Mended by a retry, which has a pace of its own.
+    // Mended by a retry, which has its own back-off.
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   try {
     await joinMembers(hub, folder, Number(members));
     if (values['no-sample']) return;
-    // A run plans for the clusters that have joined; one that joins later would end it.
+    // A run plans for the clusters that have joined; a later one would end it.
     const count = Number(members);
     await untilJoined(hub, count, patienceFor(count));
     await placeSample(hub, folder);
@@ -70,7 +70,7 @@ async function joinMembers(hub: KubeClient, folder: string, count: number): Prom
   await Promise.all(missing.map(member => limit(() => hub.create(member, { fieldManager: FIELD_MANAGER }))));
 }
 
-/** One in fifty is staging, two are canary, the rest production, over all regions. */
+/** One in fifty is staging, two are canary, the others production, over all regions. */
 function further(index: number, regions: readonly string[]): MemberLabels {
   const place = index % 50;
   const environment = place === 0 ? 'staging' : place < 3 ? 'canary' : 'production';

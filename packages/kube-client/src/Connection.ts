@@ -60,7 +60,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-// An overloaded API server asks for a second; longer wishes go to the caller, who has better things to do meanwhile.
+// An overloaded API server asks for a second; longer waits are left to the caller, who has better things to do meanwhile.
 const MAX_PATIENCE_MS = 3_000;
 const MAX_THROTTLED = 5;
 // Longer than the heartbeat period of members, so that their connections stay warm between probes.
@@ -305,7 +305,7 @@ export class Connection {
   }
 }
 
-/** @throws AnswerTooLargeError, with the rest of the answer unread */
+/** @throws AnswerTooLargeError, with the remaining answer unread */
 async function readAnswer(call: HttpRequest, { body }: Dispatcher.ResponseData): Promise<string> {
   const { text, isCut } = await readBounded(body, call.maxBytes);
   if (!isCut) return text;

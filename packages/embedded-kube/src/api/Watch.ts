@@ -14,7 +14,7 @@ export interface WatchRequest {
   readonly place: Place;
   readonly selection: Selection;
   readonly form: Form;
-  /** Tell what is there, at no earlier revision than the one asked for; else what comes after it (0: from now on). */
+  /** Send what is there, at no earlier revision than the one asked for; else what comes after it (0: from now on). */
   readonly beginsWithPresent: boolean;
   readonly revision: number;
   readonly withBookmarks: boolean;

@@ -14,7 +14,7 @@ import { withoutRepeatedOwners } from './repeatedOwners';
 import { keptKind, type Place, type WriteOptions, type Written } from './request';
 import { markSeen, objectSeen, toStorage } from './view';
 
-/** Without vowels and what looks alike, so that no words come out. */
+/** Without vowels and similar characters, so that no words come out. */
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 const NAME_TRIES = 8;
@@ -22,7 +22,7 @@ const NAME_TRIES = 8;
 const WITHDRAWING = 'create not allowed while custom resource definition is terminating';
 
 export interface CreateOptions extends WriteOptions {
-  /** Server-side apply has told its fields already. */
+  /** Server-side apply has recorded its fields already. */
   readonly isApply?: boolean;
 }
 

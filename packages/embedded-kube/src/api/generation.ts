@@ -3,7 +3,7 @@ import { isDeepEqual } from '../schema/jsonValues';
 import { compact } from './compact';
 import type { ObjectPlace } from './request';
 
-/** Built-in kinds that count changes of what is wished for; the others have no generation. */
+/** Built-in kinds that count changes of the desired state; the others have no generation. */
 const COUNTED = new Set([
   '/pods',
   '/replicationcontrollers',

@@ -50,7 +50,7 @@ export function renderList(type: ResourceType, list: RenderedList, form: Form, n
   const texts = list.stored.map(stored =>
     isPartial ? partialText(stored, version) : itemText(type, stored),
   );
-  // A real server tells an empty list of metadata as none at all.
+  // A real server omits empty lists of metadata.
   const items = isPartial && texts.length === 0 ? 'null' : `[${texts.join(',')}]`;
   return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":${items}}`;
 }

@@ -10,11 +10,11 @@ export interface TableWish {
   readonly continue?: string;
   /** Default: true. A stream names its columns once. */
   readonly withColumns?: boolean;
-  /** Milliseconds since the epoch; ages are told from here. */
+  /** Milliseconds since the epoch; ages are counted from here. */
   readonly now: number;
 }
 
-/** Only name, labels and the rest of the metadata. */
+/** Only name, labels and the other metadata. */
 export const toPartialMetadata = ({ metadata }: KubeObject, version = 'v1'): KubeObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion: `meta.k8s.io/${version}`,

@@ -54,7 +54,7 @@ export function replaceObject(place: ObjectPlace, body: KubeObject, options: Wri
   }
   const refusal = live ? refuseUnconditional(place, body, kind) : notFound(type, name);
   if (refusal) {
-    // What cannot be read is told first.
+    // What cannot be read is reported first.
     const { warnings } = type.admission.prepare(body, options.fieldValidation);
     throw withAdvice(refusal, warnings);
   }
@@ -76,7 +76,7 @@ function refuseUnconditional({ type, name }: ObjectPlace, body: KubeObject, kind
 export interface Update {
   readonly next: KubeObject;
   readonly options: WriteOptions;
-  /** Server-side apply has told its fields already. */
+  /** Server-side apply has recorded its fields already. */
   readonly isApply?: boolean;
   /** A patch is no condition on the uid: it would change it. */
   readonly isPatch?: boolean;
@@ -130,7 +130,7 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
   if (options.isDryRun) return { object: tracked, isCreated: false, warnings };
   if (isReleased(tracked)) {
     removeReleased(cluster, stored);
-    // The one who let it go sees the revision that he knew; only watches are told the one of the deletion.
+    // Who let it go sees the revision known to them; only watches send that of the deletion.
     return { object: tracked, isCreated: false, warnings };
   }
   const after = markSeen(type, cluster.commit('MODIFIED', type.storageKey, kept, stored));

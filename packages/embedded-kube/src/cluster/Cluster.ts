@@ -45,7 +45,7 @@ export class Cluster {
   readonly work: WorkQueue;
   /** Whether clients reach it; what runs inside goes on in any case. */
   readonly reach = new Reach();
-  /** What stands between clients and this cluster; absent: nothing does. */
+  /** What is between clients and this cluster; absent: nothing. */
   gate: Gate | undefined;
   /** How far its clock is ahead of the fleet's. */
   skewMs = 0;
@@ -153,7 +153,7 @@ export class Cluster {
     return definition?.object.metadata.deletionTimestamp !== undefined;
   }
 
-  /** Tells every change once it is stored. @returns ends it */
+  /** Reports every change once it is stored. @returns ends it */
   onCommit(listener: ChangeListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

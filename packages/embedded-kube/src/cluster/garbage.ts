@@ -62,7 +62,7 @@ function ownPolicy({ object }: StoredObject) {
 function stateOf(cluster: Cluster, dependent: StoredObject, reference: OwnerReference) {
   const owner = cluster.objects.byUid(reference.uid);
   if (!owner || !isMeant(owner, dependent, reference)) {
-    // Where an owner cannot even be looked for, nobody knows that it is not there.
+    // Where an owner cannot even be looked up, nobody knows that it is not there.
     return canBeFound(cluster, dependent, reference) ? 'absent' : 'solid';
   }
   const { deletionTimestamp, finalizers = [] } = owner.object.metadata;
@@ -71,7 +71,7 @@ function stateOf(cluster: Cluster, dependent: StoredObject, reference: OwnerRefe
 
 const groupIn = (apiVersion: string) => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
-/** An owner is of the kind and the name that are told, and in no other namespace. */
+/** An owner is of the referenced kind and name, and in no other namespace. */
 function isMeant(
   { object, namespace }: StoredObject,
   dependent: StoredObject,

@@ -8,7 +8,7 @@ import { conditionsOf, statusOf, withCondition } from './terminating';
 export const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 const NAMESPACES = '/namespaces';
 
-/** Deletes what a terminating namespace holds, and tells what is left; when nothing is, it may go itself. */
+/** Deletes what a terminating namespace holds, and reports what is left; when nothing is, it may go itself. */
 export function emptyNamespace(cluster: Cluster, name: string): void {
   const home = cluster.objects.find(NAMESPACES, '', name);
   if (home?.object.metadata.deletionTimestamp === undefined) return;

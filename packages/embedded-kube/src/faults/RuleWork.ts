@@ -10,7 +10,7 @@ const BOOKMARK = '{"type":"BOOKMARK"';
 export class RuleWork {
   private knownBuckets: Buckets | undefined;
   private readonly timers = new Set<NodeJS.Timeout>();
-  /** Events told since the fault is there, by stream. */
+  /** Events sent since the fault is there, by stream. */
   private readonly told = new WeakMap<GatedStream, number>();
   private readonly slowed = new WeakSet<GatedStream>();
   private readonly silent = new Set<GatedStream>();

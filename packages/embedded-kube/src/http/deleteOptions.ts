@@ -36,7 +36,7 @@ export function readDeleteOptions({ query, headers }: Call, bytes: Buffer): Dele
   return toDeleteOptions(body, query);
 }
 
-/** @param value of that kind, as it came; absent: the query tells. @throws ApiError 400, 422 */
+/** @param value of that kind, as it came; absent: the query says it. @throws ApiError 400, 422 */
 export function toDeleteOptions(value: unknown, query: URLSearchParams): DeleteOptions {
   return checked(isObject(value) ? decode(value) : fromQuery(query));
 }

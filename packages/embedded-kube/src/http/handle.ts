@@ -132,7 +132,7 @@ function internalError(error: unknown): ApiError {
   });
 }
 
-/** HTTP/2: after an answer without a body, a client that sends one would wait for ever to be let to send the rest. */
+/** HTTP/2: after an answer without a body, a client that sends one would wait for ever to be let to send what is left. */
 function leaveUnread({ stream }: Http2ServerResponse): void {
   if (stream && !stream.endAfterHeaders && !stream.readableEnded) stream.close();
 }

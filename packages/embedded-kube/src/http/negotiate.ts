@@ -2,7 +2,7 @@ import { badRequest } from '../api/errors';
 import { ApiError } from '../contracts';
 import { PROTOBUF } from './protobuf/decode';
 
-/** How objects are to be told. */
+/** How objects are to be encoded. */
 export type Form =
   | { readonly kind: 'object' }
   | ({ readonly kind: 'partial'; readonly isOfList: boolean } & OfVersion)
@@ -29,7 +29,7 @@ const JSON_TYPES = ['application/json', 'application/*', '*/*'];
 const TOLD = ['application/json', 'application/yaml'];
 const STREAMS = ['application/json;stream=watch', `${PROTOBUF};stream=watch`];
 
-/** The first of the accepted types that we can tell; protobuf is passed over. @throws ApiError 406 */
+/** The first of the accepted types that we can write; protobuf is passed over. @throws ApiError 406 */
 export function negotiate(accept: string | undefined, query: URLSearchParams, asked: Asked): Wish {
   if (accept === undefined || accept.trim() === '') return PLAIN;
   const clauses = accept.split(',');
@@ -45,7 +45,7 @@ export function negotiate(accept: string | undefined, query: URLSearchParams, as
 
 const mediaTypeIn = (clause: string) => clause.split(';', 1)[0].trim();
 
-/** What finds the handler of a built-in kind looks at media types alone, and knows no wildcard but the widest. */
+/** What finds the handler of a built-in kind reads media types alone, and knows no wildcard but the widest. */
 function isRouted(clauses: readonly string[], { isCustom }: Asked): boolean {
   if (isCustom) return true;
   return clauses.map(mediaTypeIn).some(type => type === '*/*' || type === PROTOBUF || TOLD.includes(type));
@@ -77,7 +77,7 @@ function formOf(as: string, query: URLSearchParams): Exclude<Form, { kind: 'obje
   return as === 'Table' ? { kind: 'table', includeObject: includeObjectOf(query) } : undefined;
 }
 
-/** A refusal is told in the encoding that is wanted, where it can be. */
+/** A refusal is sent in the wanted encoding, where it can be. */
 export const isYamlWanted = (accept: string | undefined) =>
   accept !== undefined &&
   accept.includes('yaml') &&

@@ -16,7 +16,7 @@ import { wellFormed } from './wellFormed';
 const MOST_BYTES = 3 * 1024 * 1024;
 const READABLE = ['application/json', 'application/yaml'];
 
-/** The rest is read and dropped, within reason: a client that is cut off while it sends never sees the refusal. */
+/** What follows is read and dropped, within reason: a client that is cut off while it sends never sees the refusal. */
 const MOST_DROPPED = 4 * MOST_BYTES;
 
 const tooLarge = () =>
@@ -82,7 +82,7 @@ export interface Body {
 
 export interface ParsedBody {
   readonly object: KubeObject;
-  /** Absent where every field stands once. */
+  /** Absent where every field occurs once. */
   readonly repeated?: RepeatedFields;
 }
 

@@ -20,7 +20,7 @@ const FIRST_WORD = /^("[^"]*"|'[^']*'|[^:\s]+)/;
 /** Only the first of several documents is read. */
 const TOLERATED = ['DUPLICATE_KEY', 'MULTIPLE_DOCS'];
 
-/** Reads YAML in which keys may stand twice: the last counts. @throws Error where it is no YAML */
+/** Reads YAML in which keys may occur twice: the last counts. @throws Error where it is no YAML */
 export function readYaml(text: string): ReadYaml {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...AS_GO, logLevel: 'error', prettyErrors: false, lineCounter });

@@ -89,7 +89,7 @@ async function get(call: ResourceCall): Promise<Answer> {
   return jsonAnswer(200, renderObject(type, stored, wish.form, now), wish.encoding);
 }
 
-/** An object is told as it is now; only what is no version, or not reached yet, is refused. @throws ApiError 500, 504 */
+/** An object is shown as it is now; only what is no version, or not reached yet, is refused. @throws ApiError 500, 504 */
 function checkKnownVersion({ query, cluster }: ResourceCall): void {
   const asked = query.get('resourceVersion');
   if (!asked) return;

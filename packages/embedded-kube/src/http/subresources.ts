@@ -46,7 +46,7 @@ export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   throw methodNotAllowed();
 }
 
-/** Paths of custom resources are all served by one handler, which looks for the object first. */
+/** Paths of custom resources are all served by one handler, which looks up the object first. */
 export const noSubresource = ({ type, target }: ResourceCall) =>
   type.isCustom ? notFound(type, target.name ?? '') : noSuchResource();
 

@@ -21,7 +21,7 @@ function kindErrors(schema: OpenApiSchema, path: string): readonly FieldError[] 
   return errors;
 }
 
-/** Each tells the whole list: of a long one that is wrong throughout, gigabytes would come. */
+/** Each shows the whole list: of a long one that is wrong throughout, gigabytes would come. */
 const MOST_TOLD = 10;
 
 function keyErrors(schema: OpenApiSchema, keys: readonly string[], path: string): readonly FieldError[] {
@@ -47,7 +47,7 @@ function keyErrors(schema: OpenApiSchema, keys: readonly string[], path: string)
   return errors;
 }
 
-/** Each item has each key, so that it can be told from the others. */
+/** Each item has each key, so that it can be distinguished from the others. */
 function keyValueErrors(
   { items = {} }: OpenApiSchema,
   keys: readonly string[],

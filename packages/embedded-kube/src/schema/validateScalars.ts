@@ -14,7 +14,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Tells the first that is wrong. */
+/** Reports the first that is wrong. */
 export function validateString(schema: OpenApiSchema, text: string, path: string): FieldError | undefined {
   const { maxLength, minLength, pattern } = schema;
   if (typeof maxLength === 'number' && text.length > maxLength && lengthOf(text) > maxLength)

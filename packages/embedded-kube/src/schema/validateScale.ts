@@ -22,7 +22,7 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : toGoJson(
 
 type Looked = { readonly value: unknown } | { readonly why: string };
 
-/** The value at a path of plain fields; what stands in the way when a parent is no object. */
+/** The value at a path of plain fields; what is in the way when a parent is no object. */
 function lookUp(object: JsonObject, path: string): Looked {
   const names = path.replace(/^\./, '').split('.');
   let value: unknown = object;

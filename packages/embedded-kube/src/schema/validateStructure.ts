@@ -11,7 +11,9 @@ import { normalizeFormat, stringFormat } from './formats';
 import { hasField, isDeepEqual, isObject, type JsonObject } from './jsonValues';
 import { validateNumber, validateString } from './validateScalars';
 
-/** Errors in the order of the server; `matches` counts what fitted, by which it chooses whose errors of an anyOf to tell. */
+/**
+ * Errors in the order of the server; `matches` counts what fitted, by which it chooses whose errors of an anyOf to report.
+ */
 export interface Findings {
   readonly errors: FieldError[];
   matches: number;
@@ -209,7 +211,7 @@ export class StructureValidator {
   }
 }
 
-/** The one that fitted best; the first of equals. */
+/** The best fit; the first of equals. */
 const bestOf = (results: readonly Findings[]): Findings =>
   results.reduce((best, next) => (next.matches > best.matches ? next : best));
 

@@ -10,7 +10,7 @@ export function tailPieces(object: KubeObject): readonly string[] {
   const { apiVersion: _version, kind: _kind, metadata, ...fields } = object;
   const { managedFields, ...others } = metadata;
   const rest = JSON.stringify(fields);
-  // Of the rest, what is behind its brace: `}` alone when there is nothing.
+  // Of what follows, the part behind its brace: `}` alone when there is nothing.
   const end = rest === '{}' ? '}' : `,${rest.slice(1)}`;
   if (!isTold(managedFields)) return [flat('"metadata":', JSON.stringify(metadata), end)];
   const pieces: string[] = [];

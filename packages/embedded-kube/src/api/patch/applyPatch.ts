@@ -94,7 +94,7 @@ function toConversionProblem(problem: string): string {
   if (!match) return problem;
   const [, found, type] = match;
   const kind = goKinds[found] ?? found;
-  // Of all scalars, Go converts only an integer to a text, which is then refused in words of its own.
+  // Of all scalars, Go converts only an integer to a text, which is then refused with its own message.
   if (type === 'string' && found === 'number') return `cannot convert ${kind} to string`;
   if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
   if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
@@ -109,7 +109,9 @@ interface Refused {
   readonly type: ResourceType;
 }
 
-/** A patched object that cannot be read is told as the fault of the patch: what `prepare` threw as 400 becomes a 422. */
+/**
+ * A patched object that cannot be read is reported as the fault of the patch: what `prepare` threw as 400 becomes a 422.
+ */
 export function refusePatched(
   error: ApiError,
   { patch, result, live, contentType, type }: Refused,

@@ -1,4 +1,4 @@
-/** Who owns which field after an update; server-side apply is told in apply.ts. */
+/** Who owns which field after an update; server-side apply is in apply.ts. */
 import type { KubeObject } from '../../contracts';
 import { difference, emptySet, isEmpty, union } from './fieldSet';
 import { withoutServerOwned } from './ignoredFields';

@@ -9,7 +9,7 @@ import { wellFormed } from '../../http/wellFormed';
 
 export interface ReadPatch {
   readonly value: unknown;
-  /** Absent where every field stands once. */
+  /** Absent where every field occurs once. */
   readonly repeated?: RepeatedFields;
 }
 

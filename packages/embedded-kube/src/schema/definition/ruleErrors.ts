@@ -51,16 +51,16 @@ const shownRule = (rule: RuleText) =>
 
 type Part = 'rule' | 'messageExpression';
 
-/** What stands around a rule. */
+/** What is around a rule. */
 export interface RuleSurroundings {
   readonly isRoot: boolean;
-  /** The nearest part above in which old and new values cannot be told to belong together. */
+  /** The nearest part above in which old and new values cannot be correlated. */
   readonly uncorrelated?: string;
   /** How often the part can be there in one object; absent: any number of times. */
   readonly cardinality?: number;
 }
 
-/** Why a rule does not compile against its schema, or cannot look at the old value where it stands. */
+/** Why a rule does not compile against its schema, or cannot read the old value where it is. */
 export function celErrors(
   schema: OpenApiSchema,
   rule: RuleText,

@@ -162,7 +162,7 @@ function typeErrors(schema: OpenApiSchema, level: Level, path: string): readonly
   return errors;
 }
 
-/** Kind, version and metadata of what is an object of its own. */
+/** Kind, version and metadata of an embedded object. */
 function metaErrors(schema: OpenApiSchema, level: Level, path: string): readonly FieldError[] {
   const { properties = {} } = schema;
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;

@@ -107,7 +107,7 @@ function forgetOldSets(deployment: Deployment, { oldSets }: SplitSets): readonly
     .map((set): Write => ({ kind: 'delete', object: set }));
 }
 
-/** A pause is told in the Progressing condition, and so is its end; a paused rollout has no deadline. */
+/** A pause is reported in the Progressing condition, and so is its end; a paused rollout has no deadline. */
 function claimPause(deployment: Deployment, now: number): Deployment {
   const before = deployment.status?.conditions ?? [];
   const isToldPaused = findCondition(before, 'Progressing')?.reason === 'DeploymentPaused';

@@ -15,7 +15,7 @@ export interface DeploymentStatus {
   readonly wakeAt?: number;
 }
 
-/** What this pass did to the new set, if anything: it is told in the Progressing condition. */
+/** What this pass did to the new set, if anything: it is reported in the Progressing condition. */
 export type SetNews = 'created' | 'found' | undefined;
 
 interface Counts {
@@ -109,7 +109,7 @@ function claimProgress(
   return claim('ProgressDeadlineExceeded', `ReplicaSet "${name}" has timed out progressing.`, 'False');
 }
 
-/** The largest number stands for "no deadline". */
+/** The largest number means "no deadline". */
 const hasDeadline = ({ spec }: Deployment) => (spec.progressDeadlineSeconds ?? 600) < 2_147_483_647;
 
 export function isComplete(deployment: Deployment, counts: Counts): boolean {

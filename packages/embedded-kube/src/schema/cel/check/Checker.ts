@@ -64,7 +64,7 @@ export class Checker implements Checking {
     return types.ERROR;
   }
 
-  /** Tells where something else than `wanted` stands. */
+  /** Reports where something else than `wanted` is. */
   expect(node: ASTNode, found: CelType, wanted: CelType): void {
     if (isAssignable(found, wanted)) return;
     const why = `expected type '${types.showType(wanted)}' but found '${types.showType(found)}'`;
