@@ -9,10 +9,10 @@ const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
 export async function untilBackendIsReady(
   url,
   isEnding,
-  { tell = say, patienceMs: first = PATIENCE_MS } = {},
+  { write = say, patienceMs: first = PATIENCE_MS } = {},
 ) {
-  let toldAt = Date.now();
-  let told;
+  let writtenAt = Date.now();
+  let written;
   let patienceMs = first;
   let hasAnswered = false;
   while (!isEnding()) {
@@ -23,7 +23,7 @@ export async function untilBackendIsReady(
     if (health?.isReady && (await isStarted(url))) return true;
     if (health?.hub && !hasAnswered) {
       hasAnswered = true;
-      toldAt = Date.now();
+      writtenAt = Date.now();
     }
     const isProblem = health?.hub?.isReachable === false || health?.problems?.length > 0;
     const waitMs = isProblem
@@ -31,13 +31,13 @@ export async function untilBackendIsReady(
       : health?.hub
         ? patienceMs.noAnswerOfHub
         : patienceMs.silence;
-    if (Date.now() - toldAt > waitMs) {
-      toldAt = Date.now();
+    if (Date.now() - writtenAt > waitMs) {
+      writtenAt = Date.now();
       patienceMs = { ...first, problem: first.silence, noAnswerOfHub: first.silence };
       const words = waitingFor(health);
       // Said again, it would bury the log that it points to.
-      if (words !== told) tell(words);
-      told = words;
+      if (words !== written) write(words);
+      written = words;
     }
     await delay(250);
   }

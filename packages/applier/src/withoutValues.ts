@@ -29,7 +29,7 @@ export async function redactingErrors<T>(
     const secrets = objects.flatMap(object => (object && isSecret(object) ? [object] : []));
     if (secrets.length === 0 || !(error instanceof KubeError)) throw error;
     throw error.reword(text =>
-      secrets.reduce((told, secret) => withoutValues(told, secret), text.split(REPEATED_VALUE)[0]),
+      secrets.reduce((hidden, secret) => withoutValues(hidden, secret), text.split(REPEATED_VALUE)[0]),
     );
   }
 }
@@ -49,8 +49,8 @@ export function withoutValues(sentence: string, { data, stringData }: KubeObject
     ...plain.flatMap(value => [Buffer.from(value).toString('base64'), ...spellingsOf(value)]),
   ]);
   const short = [...spellings].filter(({ length }) => length >= SHORTEST && length < PIECE);
-  const told = short.reduce((text, value) => text.replaceAll(value, REDACTED), sentence);
-  return withoutPieces(told, spellings);
+  const hidden = short.reduce((text, value) => text.replaceAll(value, REDACTED), sentence);
+  return withoutPieces(hidden, spellings);
 }
 
 /** The value, as it is and as it is written in quotes, and each line of it. */

@@ -15,7 +15,7 @@ const REQUEST = {
 };
 const MEMBERS = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const GIVE_UP_MS = 90_000;
 const LARGE_FLEET = 100;
 /** A large fleet takes longer. */
@@ -127,7 +127,7 @@ async function untilAsked(hub: KubeClient): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
   while (Date.now() < deadline) {
     if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_EVERY_MS);
   }
   reportMissing('the sample run asks for its approval', GIVE_UP_MS);
 }

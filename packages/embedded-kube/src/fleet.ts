@@ -249,7 +249,7 @@ function createClusters(
   const work = new WorkQueue((task, error) =>
     log.error('What follows from a change failed', { task, error: textOf(error) }),
   );
-  const rubbish = new StartupGc();
+  const startupGc = new StartupGc();
   const clusters = ensureRows(store, members).map(row => {
     const restored = store ? { restored: store.restore(row) } : {};
     const cluster = new Cluster({
@@ -260,7 +260,7 @@ function createClusters(
     createFirstObjects(cluster);
     createPolicy(cluster, row.begun);
     resumeConsequences(cluster);
-    rubbish.add(restored.restored?.live.length ?? 0);
+    startupGc.add(restored.restored?.live.length ?? 0);
     return cluster;
   });
   revisions.flush();

@@ -145,9 +145,10 @@ export class Connection {
         mayRepeat = false;
         continue;
       }
-      const wishMs = error.status?.code === 429 ? (error.retryAfterMs ?? 1_000) : undefined;
-      if (wishMs === undefined || wishMs > MAX_PATIENCE_MS || ++throttled > MAX_THROTTLED) throw error;
-      this.throttledUntil = Math.max(this.throttledUntil, performance.now() + wishMs);
+      const retryAfterMs = error.status?.code === 429 ? (error.retryAfterMs ?? 1_000) : undefined;
+      if (retryAfterMs === undefined || retryAfterMs > MAX_PATIENCE_MS || ++throttled > MAX_THROTTLED)
+        throw error;
+      this.throttledUntil = Math.max(this.throttledUntil, performance.now() + retryAfterMs);
     }
   }
 

@@ -109,8 +109,8 @@ export async function* watchResource(
       }
       const isTooLarge = error instanceof AnswerTooLargeError;
       if (error instanceof GoneError || isTooLarge) progress.startOver();
-      const wishMs = error instanceof TransientError ? error.retryAfterMs : undefined;
-      const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(wishMs);
+      const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined;
+      const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(retryAfterMs);
       options.onProblem?.(error, waitMs);
       await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.resetAttempts());
     }
@@ -298,11 +298,11 @@ class Progress {
     return this.backoff.longestMs;
   }
 
-  nextWait(wishMs = 0): number {
+  nextWait(retryAfterMs = 0): number {
     const { firstMs, longestMs } = this.backoff;
     const ceiling = Math.min(longestMs, firstMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 20);
-    return Math.max(wishMs, Math.round(ceiling * this.options.jitter()));
+    return Math.max(retryAfterMs, Math.round(ceiling * this.options.jitter()));
   }
 
   private get backoff() {

@@ -136,7 +136,7 @@ class ComposedEngine implements Engine {
   private readonly servedKinds: ServedKinds;
   private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
-  private readonly sight = {
+  private readonly hubReads = {
     holds: (kind: GroupVersionKind, namespace: string) => this.ingest.holds(kind, namespace),
     unwatched: () => this.ingest.unwatchedKinds(),
   };
@@ -178,7 +178,7 @@ class ComposedEngine implements Engine {
     const reads = {
       client: () => this.connections.hub(),
       servedKinds: this.servedKinds,
-      ...this.sight,
+      ...this.hubReads,
       rules: settings.capture.rules,
       log,
     };
@@ -314,7 +314,7 @@ class ComposedEngine implements Engine {
   private measure(): void {
     const { hub } = this.parts.settings;
     this.blockers.measure(this.ingest.holdsHub()).catch(() => undefined);
-    this.gauges.tell({
+    this.gauges.record({
       hub: hub.name,
       ingest: this.ingest.state(),
       members: this.members.reachability(),
@@ -335,7 +335,7 @@ class ComposedEngine implements Engine {
       connections: this.connections,
       watches: this.watches,
       servedKinds: this.servedKinds,
-      sight: this.sight,
+      hubReads: this.hubReads,
       fleetStartedAt: () => this.ingest.fleetStart(),
       prepareMember: (member, client, how) => this.preparation.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),

@@ -125,7 +125,7 @@ async function start(services: Services, added: Added): Promise<void> {
       clock: systemPorts.clock,
       forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
     }),
-    onTouched: subjects => changes.tell(subjects),
+    onTouched: subjects => changes.notify(subjects),
     onHubChanged: () => changes.notifyAll(),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,

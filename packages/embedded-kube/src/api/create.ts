@@ -73,16 +73,16 @@ function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObje
     deletionGracePeriodSeconds: _grace,
     selfLink: _link,
     resourceVersion: _version,
-    ...wished
+    ...desired
   } = metadata as ObjectMeta & { readonly selfLink?: string };
   const isTaken = (name: string) => cluster.objects.find(type.storageKey, namespace, name) !== undefined;
   return compactMetadata({
-    ...wished,
+    ...desired,
     name: metadata.name || generatedName(metadata.generateName, isTaken),
     namespace: namespace === '' ? undefined : namespace,
     uid: randomUUID(),
     creationTimestamp: toTime(cluster.now()),
-    generation: hasGeneration(type) ? 1 : wished.generation || undefined,
+    generation: hasGeneration(type) ? 1 : desired.generation || undefined,
   });
 }
 

@@ -193,9 +193,9 @@ function aggregated(root: 'api' | 'apis', types: readonly ResourceType[]): Disco
   aggregates.set(types, made);
   let found = made.get(root);
   if (!found) {
-    const told = aggregate(groupsUnder(root, types));
-    const hash = createHash('sha512').update(JSON.stringify(told.body)).digest('hex').toUpperCase();
-    found = { ...told, etag: `"${hash}"` };
+    const document = aggregate(groupsUnder(root, types));
+    const hash = createHash('sha512').update(JSON.stringify(document.body)).digest('hex').toUpperCase();
+    found = { ...document, etag: `"${hash}"` };
     made.set(root, found);
   }
   return found;

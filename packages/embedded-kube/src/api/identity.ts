@@ -14,9 +14,9 @@ export function checkReadable({ type }: Place, { apiVersion, kind, metadata }: K
   }
   const wrong = explainMetadata(metadata);
   if (wrong === undefined) return;
-  const told = type.isCustom ? wrong : wrong.replace('field ObjectMeta.', 'field ObjectMeta.metadata.');
+  const message = type.isCustom ? wrong : wrong.replace('field ObjectMeta.', 'field ObjectMeta.metadata.');
   throw badRequest(
-    `${kind} in version ${JSON.stringify(type.version)} cannot be handled as a ${kind}: ${told}`,
+    `${kind} in version ${JSON.stringify(type.version)} cannot be handled as a ${kind}: ${message}`,
   );
 }
 

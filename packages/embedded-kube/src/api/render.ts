@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from '../contracts';
 import type { Form } from '../http/negotiate';
 import { StoredObject } from '../storage/StoredObject';
-import { toPartialMetadata, toTable, type TableWish } from './table';
+import { toPartialMetadata, toTable, type TableOptions } from './table';
 import { apiVersionOf } from './request';
 import { objectSeen, viewOf } from './view';
 
@@ -62,7 +62,7 @@ const continueOf = (type: ResourceType, list: RenderedList, form: Form) =>
 function renderTable(
   type: ResourceType,
   list: RenderedList,
-  { includeObject, version, now }: Pick<TableWish, 'includeObject' | 'version' | 'now'>,
+  { includeObject, version, now }: Pick<TableOptions, 'includeObject' | 'version' | 'now'>,
 ): string {
   const objects = list.stored.map(stored => objectSeen(type, stored));
   const { resourceVersion, remaining } = list;

@@ -122,7 +122,7 @@ export class Cluster {
     for (const [storageKey, group] of byStorageKey(changes)) {
       for (const watcher of this.watchers.get(storageKey) ?? []) watcher.take(group);
     }
-    if (this.listeners.size > 0) for (const change of changes) this.tell(change);
+    if (this.listeners.size > 0) for (const change of changes) this.notify(change);
   }
 
   /** @returns ends it */
@@ -159,7 +159,7 @@ export class Cluster {
     return () => this.listeners.delete(listener);
   }
 
-  private tell({ type, stored }: Change): void {
+  private notify({ type, stored }: Change): void {
     const resource = this.catalog.byStorageKey(stored.storageKey);
     if (!resource) return;
     for (const listener of this.listeners) listener({ type, resource, object: stored.object });

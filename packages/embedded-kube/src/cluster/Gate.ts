@@ -66,5 +66,5 @@ export interface Gate {
   /** A watch has begun. */
   opened(stream: GatedStream): void;
   /** Lines of a watch on their way to its reader. @returns whether more would be welcome */
-  tell(stream: GatedStream, lines: string): boolean;
+  deliver(stream: GatedStream, lines: string): boolean;
 }

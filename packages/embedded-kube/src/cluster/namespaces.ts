@@ -17,8 +17,8 @@ export function emptyNamespace(cluster: Cluster, name: string): void {
   const now = toTime(cluster.now());
   const next = { ...home.object, status: withConditions(home.object, factsOf(rest), now) };
   storeAs(cluster, home, next, { ...BY, subresource: 'status' });
-  const told = cluster.objects.find(NAMESPACES, '', name);
-  if (told && rest.length === 0) finish(cluster, told);
+  const namespace = cluster.objects.find(NAMESPACES, '', name);
+  if (namespace && rest.length === 0) finish(cluster, namespace);
 }
 
 const BY = { manager: 'kube-controller-manager' };

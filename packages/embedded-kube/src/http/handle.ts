@@ -121,7 +121,8 @@ function findResource(call: Call): ResourceCall | undefined {
   const { catalog } = call.cluster;
   const type = catalog.find(target.group, target.version, target.plural);
   const asked = { isCollection: target.name === undefined, isCustom: type?.isCustom === true };
-  if (type) return { ...call, type, target, wish: negotiate(call.headers.accept, call.query, asked) };
+  if (type)
+    return { ...call, type, target, representation: negotiate(call.headers.accept, call.query, asked) };
   return undefined;
 }
 

@@ -110,8 +110,10 @@ function readMedia(bytes: Buffer, mediaType: string, type: ResourceType | undefi
   const text = bytes.toString('utf8');
   try {
     const value = JSON.parse(wellFormed(text));
-    const told = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
-    return told.length === 0 ? { value } : { value, repeated: { warnings: told, refusals: told } };
+    const messages = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
+    return messages.length === 0
+      ? { value }
+      : { value, repeated: { warnings: messages, refusals: messages } };
   } catch {
     throw unrecognized(explainText(text), bytes, type);
   }

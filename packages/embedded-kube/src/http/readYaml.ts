@@ -33,6 +33,6 @@ export function readYaml(text: string): ReadYaml {
     const key = FIRST_WORD.exec(text.slice(start))?.[0].replace(/^["']|["']$/g, '') ?? '';
     return `line ${lineCounter.linePos(start).line}: key ${JSON.stringify(key)} already set in map`;
   });
-  const told = warnings.map(each => `  ${each}`).join('\n');
-  return { value, repeated: { warnings, refusals: [`yaml: unmarshal errors:\n${told}`] } };
+  const lines = warnings.map(each => `  ${each}`).join('\n');
+  return { value, repeated: { warnings, refusals: [`yaml: unmarshal errors:\n${lines}`] } };
 }

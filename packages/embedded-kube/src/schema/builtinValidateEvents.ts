@@ -92,11 +92,11 @@ const TARGET = ['Kind', 'Namespace', 'Name', 'UID', 'APIVersion', 'ResourceVersi
 function shown(field: string, value: unknown): string {
   if (field !== 'involvedObject' && field !== 'related') return JSON.stringify(value ?? null);
   const fields = Object.entries((value ?? {}) as Record<string, string>);
-  const told = TARGET.map(name => [
+  const ordered = TARGET.map(name => [
     name,
     fields.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? '',
   ]);
-  return JSON.stringify(Object.fromEntries(told));
+  return JSON.stringify(Object.fromEntries(ordered));
 }
 
 function changeErrors(next: Event, previous: Event): FieldError[] {

@@ -49,7 +49,7 @@ DELETE FROM revision WHERE id IN (
 )`;
 
 /** As many rows as could be deleted while a cluster is only read. */
-const ROWS_PER_LOOK = 10;
+const ROWS_PER_READ = 10;
 
 /** All revisions of a cluster up to one. */
 export interface Compaction {
@@ -232,7 +232,7 @@ export class SqliteStore implements ChangeStore {
         if (changes === room) return;
         done += 1;
         // A query costs something even where nothing is found.
-        room -= Math.max(changes, ROWS_PER_LOOK);
+        room -= Math.max(changes, ROWS_PER_READ);
       }
     });
     return compactions.slice(done);

@@ -46,8 +46,8 @@ export interface Approval extends GateKey {
 }
 
 /** Saves the desired approval and marks `ensure-approval`. */
-export async function saveDesiredApproval(tx: Tx, hub: string, wish: DesiredApproval): Promise<void> {
-  const { name, run, runUid, stage, task, want } = wish;
+export async function saveDesiredApproval(tx: Tx, hub: string, desired: DesiredApproval): Promise<void> {
+  const { name, run, runUid, stage, task, want } = desired;
   const row: ApprovalRequestRow = { hub, name, run, run_uid: runUid, stage, task, want };
   await tx.sql('approval_requests').insert(row).onConflict(['hub', 'name']).merge();
   wake(tx, 'approvalDesired', { hub, name });
@@ -59,13 +59,13 @@ export async function loadDesiredApproval(
   name: string,
 ): Promise<DesiredApproval | undefined> {
   const row = await tx.sql('approval_requests').where({ hub, name }).first();
-  return row && toWish(row);
+  return row && toDesired(row);
 }
 
 /** Ordered by name. */
 export async function listDesiredApprovals(tx: Tx, hub: string, run: string): Promise<DesiredApproval[]> {
   const rows = await tx.sql('approval_requests').where({ hub, run });
-  return rows.map(toWish).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return rows.map(toDesired).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** With `carriedOut` only where no newer desired state has replaced it. */
@@ -197,7 +197,7 @@ export function toApproval(row: ApprovalRow): Approval {
   };
 }
 
-const toWish = (row: ApprovalRequestRow): DesiredApproval => ({
+const toDesired = (row: ApprovalRequestRow): DesiredApproval => ({
   name: row.name,
   run: row.run,
   runUid: row.run_uid,

@@ -13,13 +13,13 @@ export interface DesiredFinalizer {
 type Named = Pick<DesiredFinalizer, 'kind' | 'name'>;
 
 /** Saves the desired finalizer and marks `ensure-finalizer`. */
-export async function saveDesiredFinalizer(tx: Tx, hub: string, wish: DesiredFinalizer): Promise<void> {
+export async function saveDesiredFinalizer(tx: Tx, hub: string, desired: DesiredFinalizer): Promise<void> {
   await tx
     .sql('finalizers')
-    .insert({ hub, ...wish })
+    .insert({ hub, ...desired })
     .onConflict(['hub', 'kind', 'name'])
     .merge();
-  wake(tx, 'finalizerDesired', { hub, kind: wish.kind, name: wish.name });
+  wake(tx, 'finalizerDesired', { hub, kind: desired.kind, name: desired.name });
 }
 
 export async function loadDesiredFinalizer(
@@ -35,10 +35,10 @@ export async function loadDesiredFinalizer(
 export async function forgetDesiredFinalizer(
   tx: Tx,
   hub: string,
-  wish: Named & Partial<DesiredFinalizer>,
+  desired: Named & Partial<DesiredFinalizer>,
 ): Promise<void> {
   await tx
     .sql('finalizers')
-    .where({ hub, ...wish })
+    .where({ hub, ...desired })
     .delete();
 }

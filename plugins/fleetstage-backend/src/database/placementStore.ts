@@ -110,8 +110,8 @@ export async function saveOverrideWarnings(
   { hub, name }: PlacementRef,
   warnings: readonly OverrideWarning[],
 ): Promise<void> {
-  const told = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
-  await tx.sql('placements').where({ hub, name }).update({ override_warnings: told });
+  const warningsText = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
+  await tx.sql('placements').where({ hub, name }).update({ override_warnings: warningsText });
   wake(tx, 'overrideWarningsChanged', { hub, name });
 }
 

@@ -31,10 +31,10 @@ export async function followReportBack(
     .where({ hub, name })
     .update({ report_back_mode: mode, report_back_problems: null });
   if (mode === null) await dropBackReports(tx, placement);
-  else await lookAnew(tx, placement);
+  else await readAnew(tx, placement);
 }
 
-async function lookAnew(tx: Tx, placement: PlacementRef): Promise<void> {
+async function readAnew(tx: Tx, placement: PlacementRef): Promise<void> {
   const { hub, name } = placement;
   await tx
     .sql('back_reports')

@@ -43,7 +43,7 @@ const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 
 interface SaveOptions {
   /** Batches the reports of other members before anybody reads them. */
-  readonly newsAfterMs?: number;
+  readonly reportAfterMs?: number;
   /** What was loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
   readonly loaded?: { readonly before?: StoredWork };
 }
@@ -65,15 +65,15 @@ export async function saveWork(
     ? record.loaded.before?.row
     : await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
   row.verified_at ??= before?.verified_at ?? null;
-  const isNews = before === undefined || newsOf(before) !== newsOf(row);
-  if (before !== undefined && isSameButForTheLook(before, row)) {
+  const isChanged = before === undefined || contentOf(before) !== contentOf(row);
+  if (before !== undefined && isSameButForTheTimes(before, row)) {
     await saveComparison(tx, row, record.verifiedAt);
     return false;
   }
-  if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
+  if (isChanged) await markReported(tx, placement, { afterMs: record.reportAfterMs });
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
-  return isNews;
+  return isChanged;
 }
 
 /** Not with each read, only with each comparison: an idle fleet writes one of them per work and resync. */
@@ -236,14 +236,14 @@ const fromMoments = ([first, ...rest]: readonly number[]) =>
   first === undefined ? [] : [first, ...rest.map(ms => first + ms)].map(instant);
 
 /** Most reads of a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
-function isSameButForTheLook({ apply_asked_at: _, ...before }: WorkReportRow, row: SavedRow): boolean {
+function isSameButForTheTimes({ apply_asked_at: _, ...before }: WorkReportRow, row: SavedRow): boolean {
   const rest = ({ observed_at: _at, verified_at: _verified, is_released, ...columns }: SavedRow) =>
     canonicalJson({ ...columns, is_released: Boolean(is_released) });
   return rest(before) === rest(row);
 }
 
 /** Times move with every read of the member; that is no change. */
-function newsOf(row: SavedRow): string {
+function contentOf(row: SavedRow): string {
   const { revision, claims_ref, problems, is_released } = row;
   return canonicalJson([revision, claims_ref, withoutMoments(problems), Boolean(is_released)]);
 }

@@ -134,7 +134,7 @@ export class ApplyBackoff {
   }
 
   /** When to check again without an event. `verifiedAt`: the last comparison of any replica. */
-  nextLookMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
+  nextReadMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
     const pace = this.paces.get(keyOf(at));
     // A pace older than the last comparison is from before another replica owned the member.
     const isStale = pace !== undefined && verifiedAt !== undefined && verifiedAt > pace.appliedAt;

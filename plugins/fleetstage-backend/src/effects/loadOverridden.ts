@@ -23,9 +23,9 @@ export async function loadOverridden(
 ): Promise<Overridden> {
   if (overrides === undefined) return { manifests };
   const snapshots = await loadMatched(tx, hub, overrides);
-  const isWhole = overrides.snapshots.every(match => snapshots.some(one => isSnapshotOf(one, match)));
+  const isComplete = overrides.snapshots.every(match => snapshots.some(one => isSnapshotOf(one, match)));
   return {
-    manifests: isWhole ? manifests : [...manifests],
+    manifests: isComplete ? manifests : [...manifests],
     override: overrideObjects(overrides, snapshots),
   };
 }

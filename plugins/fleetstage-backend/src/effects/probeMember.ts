@@ -142,11 +142,11 @@ async function collect(
   try {
     observed = await connections.useMember(asked.name, async client => {
       await prepare(asked.name, client);
-      const told = collector.collect({ ...asked, client });
+      const collected = collector.collect({ ...asked, client });
       try {
         return await observeMember(client, probeTimeoutMs);
       } finally {
-        answers = await told;
+        answers = await collected;
       }
     });
   } catch (error) {
@@ -194,7 +194,7 @@ async function recordProbe(
     now,
   );
   // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
-  const isFinalizerDue = health.mistaken === undefined && (await wishForFinalizer(tx, at, mirrored));
+  const isFinalizerDue = health.mistaken === undefined && (await ensureFinalizerDesired(tx, at, mirrored));
   const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
   const known = probed.collected ? recordCollection(before, probed.collected, now) : before;
   const after = { ...toKept(known), health };
@@ -205,8 +205,8 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const isNews = tellable(after, known) !== tellable(record, before);
-  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
+  const isChanged = withoutHeartbeat(after, known) !== withoutHeartbeat(record, before);
+  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isChanged ? 0 : await untilTimesAreDue(tx, deps, at);
   wake(tx, 'memberProbed', at, { afterMs });
   reportHealth(deps.log, at, { before: record?.health, health });
   const factsBefore = toClusterFacts(mirrored, record, { namespaces });
@@ -224,7 +224,7 @@ async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name
 }
 
 /** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
-function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
+function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
   const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
@@ -264,7 +264,7 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   wake(tx, 'memberLeaving', at);
 }
 
-async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
+async function ensureFinalizerDesired(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
   const { finalizers = [], labels = {} } = mirrored.metadata;
   if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name)
     return false;

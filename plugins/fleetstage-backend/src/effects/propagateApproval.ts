@@ -16,7 +16,7 @@ interface DecisionInput {
   readonly decision: Approval;
   readonly runUid: string;
   /** The request shows the rejection already, and that is written last: the run was stopped. */
-  readonly isTold: boolean;
+  readonly isShown: boolean;
 }
 
 const { group, storageVersion, plural } = kinds.ClusterStagedUpdateRun;
@@ -37,21 +37,21 @@ export function propagateApproval({
     name: queues.propagateApproval,
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
-      const wish = await loadDesiredApproval(tx, hub, name);
+      const desired = await loadDesiredApproval(tx, hub, name);
       const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
       const uid = object?.metadata.uid;
-      if (wish === undefined || wish.want === 'absent' || uid === undefined) return undefined;
-      const { run, stage, task, runUid } = wish;
+      if (desired === undefined || desired.want === 'absent' || uid === undefined) return undefined;
+      const { run, stage, task, runUid } = desired;
       const decision = await loadApproval(tx, hub, { run, stage, task, requestUid: uid });
       if (decision === undefined) return undefined;
       const { conditions = [] } = (object?.status ?? {}) as { conditions?: readonly Condition[] };
-      const isTold = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
-      return { request: { name, uid }, decision, runUid, isTold };
+      const isShown = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
+      return { request: { name, uid }, decision, runUid, isShown };
     },
-    run: ({ request, decision, runUid, isTold }, { log }) =>
+    run: ({ request, decision, runUid, isShown }, { log }) =>
       askCluster(`write the decision on approval request ${request.name}`, async () => {
         const api = await client();
-        if (decision.verdict === 'rejected' && !isTold) await stopRun(api, decision.run, runUid);
+        if (decision.verdict === 'rejected' && !isShown) await stopRun(api, decision.run, runUid);
         const outcome = await writeDecision(api, request, decision, clock.now());
         if (outcome === 'written') log.info('A decision was carried out', { run: decision.run });
       }),

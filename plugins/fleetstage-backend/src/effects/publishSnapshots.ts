@@ -163,8 +163,8 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       for (const { kind, name, hash } of written)
         await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
       for (const { kind, name } of removed)
-        for (const told of [kind, SOURCE])
-          await forgetPublication(tx, at.hub, { kind: told, name: besides(at, name) });
+        for (const publication of [kind, SOURCE])
+          await forgetPublication(tx, at.hub, { kind: publication, name: besides(at, name) });
       const isWritten = new Set<Derived>(written);
       const missing = new Set(changed.filter(one => !isWritten.has(one)).map(({ name }) => name));
       for (const { source, parts } of made)

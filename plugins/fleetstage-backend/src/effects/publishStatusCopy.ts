@@ -147,15 +147,15 @@ async function reportSynced(
   const before = (live.status as PlacementStatus).conditions;
   const claim = syncedClaim(namespace, failure);
   const conditions = withSynced(before, claim, { generation, now: clock.now() });
-  const told = conditions.find(({ type }) => type === claim.type);
-  if (canonicalJson(conditions) === canonicalJson(before)) return told;
+  const synced = conditions.find(({ type }) => type === claim.type);
+  if (canonicalJson(conditions) === canonicalJson(before)) return synced;
   const body = { metadata: { resourceVersion }, status: { conditions } };
   await client.patch(
     PLACEMENT,
     { name },
     { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
   );
-  return told;
+  return synced;
 }
 
 function asObject(copy: ClusterResourcePlacementStatus): KubeObject {

@@ -57,13 +57,13 @@ export async function loadPublishedParts(
 ): Promise<ReadonlyMap<SnapshotSource, readonly string[]>> {
   const names = sources.map(({ name }) => name);
   const published = await loadPublishedHashes(tx, at.hub, { kind: SOURCE, names });
-  const told = sources.flatMap((source): [SnapshotSource, string[]][] => {
+  const entries = sources.flatMap((source): [SnapshotSource, string[]][] => {
     const [hash, count] = published.get(source.name)?.split(' ') ?? [];
     return hash === source.hash ? [[source, partsOf(at, source, Number(count))]] : [];
   });
-  const parts = told.flatMap(([, some]) => some.map(name => besides(at, name)));
+  const parts = entries.flatMap(([, some]) => some.map(name => besides(at, name)));
   const there = await loadPublishedHashes(tx, at.hub, { kind, names: parts });
-  return new Map(told.filter(([, some]) => some.every(name => there.has(besides(at, name)))));
+  return new Map(entries.filter(([, some]) => some.every(name => there.has(besides(at, name)))));
 }
 
 /** The hash of the publication that names a source and its number of parts. */

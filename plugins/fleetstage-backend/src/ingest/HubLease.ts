@@ -16,7 +16,7 @@ export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
   /** Reported to the other replicas with each renewal. */
-  readonly sightOf?: () => HoldersObservation;
+  readonly observation?: () => HoldersObservation;
 }
 
 /** One holding of the lease: the fence of all that its holder writes for the hub. */
@@ -53,7 +53,7 @@ export class HubLease {
   private isRenewed(executor: Executor): Promise<boolean> {
     return renewLease(executor, {
       ...this.lease,
-      ...this.options.sightOf?.(),
+      ...this.options.observation?.(),
       leaseMs: INGEST_LEASE.leaseMs,
     });
   }

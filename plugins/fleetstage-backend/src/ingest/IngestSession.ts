@@ -188,7 +188,7 @@ export class IngestSession {
         throw new DefinitionGone(event.object.metadata.name ?? '');
       isSynced ||= event.type === 'SYNCED';
       // A definition is served a moment after it is stored; its second event, Established, comes then.
-      if (isSynced) await this.lookAtKinds();
+      if (isSynced) await this.readKinds();
     }
   }
 
@@ -219,7 +219,7 @@ export class IngestSession {
   }
 
   /** Discovery may list a kind a little after it is established, and no other event comes then. */
-  private async lookAtKinds(): Promise<void> {
+  private async readKinds(): Promise<void> {
     const { ports, servedKinds, log, hub } = this.options;
     this.resources.ensure(await servedKinds.readAnew());
     this.recheck?.cancel();
@@ -228,8 +228,8 @@ export class IngestSession {
         .readAnew()
         .then(kinds => this.ended.signal.aborted || this.resources.ensure(kinds))
         .catch(error => {
-          const tell = isOutage(error) ? log.debug : log.warn;
-          tell.call(log, 'The kinds of the hub could not be read', { hub, reason: messageOf(error) });
+          const logAt = isOutage(error) ? log.debug : log.warn;
+          logAt.call(log, 'The kinds of the hub could not be read', { hub, reason: messageOf(error) });
         });
     });
   }

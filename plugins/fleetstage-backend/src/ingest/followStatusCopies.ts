@@ -33,9 +33,9 @@ export async function followStatusCopies(
 ): Promise<void> {
   const seen = new Map<string, string>();
   const target = targetOf('ClusterResourcePlacementStatus');
-  const tell: WatchOptions['onProblem'] = (...problem) =>
+  const onProblem: WatchOptions['onProblem'] = (...problem) =>
     isAbsent(problem[0]) ? options.onAbsent?.() : options.onProblem?.(...problem);
-  const quiet = { ...options, metadataOnly: true, onProblem: tell, backoff: BACKOFF };
+  const quiet = { ...options, metadataOnly: true, onProblem, backoff: BACKOFF };
   for await (const event of watchResource(client, target, quiet)) {
     options.onProgress?.();
     if (event.type === 'SYNCED') {

@@ -126,8 +126,8 @@ function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): Name
 
 /** The end of a run on the hub is a change to a pass whose row is older than that end (a restored database). */
 function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
-  const isEndNews = hasEnded(after) && !hasEnded(before);
-  return [statusKey('publish-run', name), ...(isEndNews ? [key('update-run', name)] : [])];
+  const isNewEnd = hasEnded(after) && !hasEnded(before);
+  return [statusKey('publish-run', name), ...(isNewEnd ? [key('update-run', name)] : [])];
 }
 
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {

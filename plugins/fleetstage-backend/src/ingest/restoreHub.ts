@@ -39,7 +39,7 @@ import { restoredRuns, type RestoredRun } from './restoredRuns';
 import { keyOf, listWorkHashes } from './restoredWorks';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 import type { AnyBinding, AnyPlacement } from './anyKind';
-import { toldGeneration } from './toldGeneration';
+import { publishedGeneration } from './publishedGeneration';
 
 export interface RestoreOptions {
   readonly hub: string;
@@ -173,7 +173,7 @@ async function saveRestored(
   await saveObject(tx, hub, object);
   await savePlacementUid(tx, placement, restored.uid);
   await savePropagationPolicy(tx, placement, toPlacementFacts(object));
-  const generation = toldGeneration(object);
+  const generation = publishedGeneration(object);
   if (generation !== undefined) await saveKnownGeneration(tx, placement, generation);
   for (const snapshot of restored.policySnapshots) await savePolicySnapshot(tx, placement, snapshot);
   for (const { snapshot, manifests } of restored.resourceSnapshots) {

@@ -94,9 +94,9 @@ export function restoreRows(
   const bindings = restored.map(({ binding }) => binding);
   const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
   const filled = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-  const isUnknown = ({ revision, resourceIndex, overrides: told }: Binding) =>
+  const isUnknown = ({ revision, resourceIndex, overrides: desired }: Binding) =>
     revision !== undefined &&
-    ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(told));
+    ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(desired));
   return {
     name,
     uid,
@@ -199,8 +199,8 @@ function toBinding(
       matched,
       manifests: snapshots.get(index)?.manifests,
     });
-  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProvedHere) };
-  const advanced = advanceBinding(binding, { ...told, rollout });
+  const desired = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProvedHere) };
+  const advanced = advanceBinding(binding, { ...desired, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
   ];

@@ -107,16 +107,16 @@ export class MemberWatches {
    */
   gather(member: string, placement: string): PendingChanges {
     const key = gatheredKey(member, placement);
-    const pendingChanges = new PendingChanges(isNews => {
+    const pendingChanges = new PendingChanges(isChanged => {
       if (this.pendingChanges.get(key) === pendingChanges) this.pendingChanges.delete(key);
-      if (isNews) this.options.onChanged(member, [placement]);
+      if (isChanged) this.options.onChanged(member, [placement]);
     });
     this.pendingChanges.set(key, pendingChanges);
     return pendingChanges;
   }
 
   /** What is known of an object without asking the member. */
-  sight(
+  stateOf(
     member: string,
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): LiveObject {
@@ -247,7 +247,7 @@ export class MemberWatches {
       watch.isSynced = true;
       watch.isBroken = false;
       watch.isTooLarge = false;
-      this.tell(member, watch, [...watch.works.values()]);
+      this.notify(member, watch, [...watch.works.values()]);
       return;
     }
     const { object } = event;
@@ -262,7 +262,7 @@ export class MemberWatches {
     const concerned = [...concernedBy(watch, before ? [before, object] : [object])];
     const isMore =
       watch.kind.metadataOnly || before === undefined || !isThere || !this.options.isSame(before, object);
-    this.tell(member, watch, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
+    this.notify(member, watch, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
   }
 
   private keep(
@@ -300,19 +300,19 @@ export class MemberWatches {
     watch.objects.delete(key);
   }
 
-  private tell(member: string, watch: KindWatch, works: readonly HeldWork[]): void {
+  private notify(member: string, watch: KindWatch, works: readonly HeldWork[]): void {
     const isAsked = watch.kind.metadataOnly === true;
-    const untold = works.filter(({ work, placement, compared }) => {
+    const changed = works.filter(({ work, placement, compared }) => {
       // Of what is only compared nothing is ours, so nothing is known.
       const question: IsStillChanged | undefined = isAsked && !compared ? questionOf(watch, work) : undefined;
       const pendingChanges = this.pendingChanges.get(gatheredKey(member, placement));
       pendingChanges?.take(question);
       return pendingChanges === undefined && (question?.() ?? true);
     });
-    if (untold.length > 0)
+    if (changed.length > 0)
       this.options.onChanged(
         member,
-        untold.map(({ placement }) => placement),
+        changed.map(({ placement }) => placement),
       );
   }
 }

@@ -18,7 +18,7 @@ export class PendingChanges {
   }
 
   /** Call it right before a read. The returned function undoes that: nothing came of the read. */
-  look(): () => void {
+  beginRead(): () => void {
     const before = this.changes;
     this.changes = new Set();
     return () => {

@@ -110,10 +110,10 @@ export class QueueWorker {
   /** Something may be due. */
   poke(): void {
     this.isExpecting = true;
-    this.look();
+    this.poll();
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.isStopped) return;
     if (this.isClaiming) {
       this.isHinted = true;
@@ -252,7 +252,7 @@ export class QueueWorker {
     this.timer?.cancel();
     this.timer = this.deps.ports.timers.after(Math.max(1, ms), () => {
       this.isSpacing = false;
-      this.look();
+      this.poll();
     });
   }
 
@@ -274,7 +274,7 @@ export class QueueWorker {
     const done = this.perform(claim, heldSince).finally(() => {
       this.inWork.delete(claim);
       this.leaveGroup(claim.group);
-      this.look();
+      this.poll();
     });
     this.inWork.set(claim, done);
   }
@@ -327,9 +327,9 @@ export class QueueWorker {
     };
     const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
     if (settlement.kind !== 'released') {
-      const isTold = error instanceof TransientError && error.isOutage;
-      const tell = isTold ? log.debug : log.warn;
-      tell.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
+      const isReported = error instanceof TransientError && error.isOutage;
+      const logAt = isReported ? log.debug : log.warn;
+      logAt.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
         ...fields,
         ...retry,
         reason: messageOf(error),
@@ -351,10 +351,10 @@ export class QueueWorker {
   private settlementOf(claim: Claim, error: unknown): Settlement {
     if (this.isStopped || !this.isOurs(claim)) return { kind: 'released' };
     if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
-    const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
+    const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined;
     return {
       kind: 'failed',
-      afterMs: wished ?? backoffMs(claim.attempts, this.deps.ports.jitter),
+      afterMs: retryAfterMs ?? backoffMs(claim.attempts, this.deps.ports.jitter),
       error: messageOf(error),
     };
   }

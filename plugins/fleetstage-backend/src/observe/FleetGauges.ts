@@ -23,7 +23,7 @@ export class FleetGauges {
 
   constructor(private readonly metrics: Metrics) {}
 
-  tell({ hub, ingest, members, shards, watches }: Measured): void {
+  record({ hub, ingest, members, shards, watches }: Measured): void {
     const { metrics } = this;
     for (const [cluster, isReachable] of members)
       metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
@@ -39,10 +39,11 @@ export class FleetGauges {
 
   /** What holds placements and runs, by cause; a cause that holds none any more stays, as 0. */
   reportBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
-    const told = new Set(counts.map(({ cause }) => cause));
+    const reported = new Set(counts.map(({ cause }) => cause));
     for (const { cause, count } of counts) this.metrics.gauge('blockers', count, { hub, cause });
-    for (const cause of this.causes) if (!told.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
-    told.forEach(cause => this.causes.add(cause));
+    for (const cause of this.causes)
+      if (!reported.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
+    reported.forEach(cause => this.causes.add(cause));
   }
 
   /** Another replica reports them. */

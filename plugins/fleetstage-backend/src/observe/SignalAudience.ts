@@ -3,7 +3,7 @@ import type { Ports, Timer } from '../ports';
 import type { Log } from './log';
 
 /** A visible page asks every 72 s at least; who has not asked for so long has closed it, or may not see it any more. */
-export const LOOKS_FOR_MS = 180_000;
+export const VIEWS_FOR_MS = 180_000;
 const NOTE_EVERY_MS = 60_000;
 /** So long another replica's newcomer waits for his first signal. */
 const RELOAD_AFTER_MS = 5_000;
@@ -49,7 +49,7 @@ export class SignalAudience {
   /** Sorted. */
   users(): string[] {
     const now = this.deps.clock.now();
-    for (const [user, at] of this.asked) if (now - at > LOOKS_FOR_MS) this.asked.delete(user);
+    for (const [user, at] of this.asked) if (now - at > VIEWS_FOR_MS) this.asked.delete(user);
     return [...new Set([...this.asked.keys(), ...this.others])].sort();
   }
 
@@ -65,7 +65,7 @@ export class SignalAudience {
   private reloadNow(): void {
     const known = new Set(this.users());
     this.deps
-      .list(LOOKS_FOR_MS)
+      .list(VIEWS_FOR_MS)
       .then(users => {
         this.others = users;
         const joined = users.filter(user => !known.has(user));

@@ -73,7 +73,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['NotAllowedError', 'Authenticatio
 
 /** One event per mutation that was asked for: carried out, refused or failed. */
 export function createAudit(auditor: AuditorService): Audit {
-  const told = new WeakSet<Request>();
+  const recorded = new WeakSet<Request>();
   const open = (act: AuditedAct, meta: Meta, request?: Request) =>
     auditor.createEvent({
       eventId: act,
@@ -83,7 +83,7 @@ export function createAudit(auditor: AuditorService): Audit {
     });
   return {
     async act(request, { act, about, perform, outcomeOf }) {
-      told.add(request);
+      recorded.add(request);
       const event = await open(act, about, request);
       let who: Meta = {};
       try {
@@ -99,8 +99,8 @@ export function createAudit(auditor: AuditorService): Audit {
       }
     },
     async refusal(request, { act, about, error }) {
-      if (told.has(request)) return;
-      told.add(request);
+      if (recorded.has(request)) return;
+      recorded.add(request);
       const isUnknown = isError(error) && error.name === 'AuthenticationError';
       // The auditor would ask again whose token it is, and fail as we did.
       const meta = isUnknown

@@ -44,7 +44,7 @@ export class ChangeSignals {
     this.audience.heard(user);
   }
 
-  tell(subjects: readonly Subject[]): void {
+  notify(subjects: readonly Subject[]): void {
     for (const subject of subjects) {
       const ofHub = this.waiting.get(subject.hub) ?? new Map<string, Subject>();
       this.waiting.set(subject.hub, ofHub.set(`${subject.kind}/${subject.name}`, subject));

@@ -31,7 +31,7 @@ export function placementEvents(
   const verdicts = new Map((saved?.verdicts ?? before.verdicts).map(({ cluster, code }) => [cluster, code]));
   const latest = before.policySnapshots.at(-1);
   return actions.flatMap(action =>
-    tell(action, { latest, filters, codeOf: cluster => verdicts.get(cluster) }).map(event => ({
+    describe(action, { latest, filters, codeOf: cluster => verdicts.get(cluster) }).map(event => ({
       ...line,
       ...event,
     })),
@@ -47,9 +47,9 @@ interface EventContext {
   readonly filters: readonly CodeSource[];
 }
 
-type Told = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
+type PassEvent = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
 
-function tell(action: PlacementAction, context: EventContext): Told[] {
+function describe(action: PlacementAction, context: EventContext): PassEvent[] {
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':
@@ -78,7 +78,7 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
 function reportPolicy(
   { index, numberOfClusters, placementGeneration }: PolicySnapshot,
   latest: PolicySnapshot | undefined,
-): Told[] {
+): PassEvent[] {
   if (latest?.index === index && latest.numberOfClusters === numberOfClusters) return [];
   return [{ event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
 }
@@ -87,7 +87,7 @@ function reportBinding(
   { cluster, decision, resourceIndex, rollout }: Binding,
   event: BindingEvent,
   { codeOf, filters }: EventContext,
-): Told {
+): PassEvent {
   const data = resourceIndex === undefined ? {} : { data: { resourceIndex } };
   switch (event) {
     case 'unscheduled':

@@ -192,8 +192,15 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
   if (stage === undefined)
     throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
   const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
-  const wish = { name, run: run.name, runUid: run.uid, stage: stage.name, task, want: 'accepted' } as const;
-  await saveDesiredApproval(tx, at.hub, wish);
+  const desired = {
+    name,
+    run: run.name,
+    runUid: run.uid,
+    stage: stage.name,
+    task,
+    want: 'accepted',
+  } as const;
+  await saveDesiredApproval(tx, at.hub, desired);
 }
 
 /** An approval without a known person came through the hub's API. */

@@ -29,7 +29,7 @@ export const reportErrors =
   (error, { method, path }, _, next) => {
     const status = statusOf(error);
     if (isError(error) && (status !== undefined || EXPECTED.has(error.name))) {
-      next(toTold(error, status));
+      next(toShown(error, status));
       return;
     }
     const failureId = randomUUID();
@@ -47,13 +47,13 @@ export const reportErrors =
     );
   };
 
-interface Told extends Error {
+interface ShownError extends Error {
   readonly causes?: unknown;
   readonly isAnswered?: true;
 }
 
 /** Without its `cause`, which the answer would show too: what of it concerns people is in the message. */
-function toTold(error: Told, statusCode: number | undefined): Error {
+function toShown(error: ShownError, statusCode: number | undefined): Error {
   return Object.assign(
     toPlainError(error),
     statusCode !== undefined && { statusCode },
@@ -80,11 +80,11 @@ const framesOf = ({ stack = '' }: { stack?: string }) =>
     .join('; ');
 
 /** Headers that the platform repeats in log lines and audit events. */
-const TOLD_HEADERS = ['user-agent', 'referer', 'referrer', 'host', 'x-forwarded-host'] as const;
+const LOGGED_HEADERS = ['user-agent', 'referer', 'referrer', 'host', 'x-forwarded-host'] as const;
 
 /** HTTP allows bytes in headers that are control characters to a terminal, such as U+009B. */
 export const plainHeaders: RequestHandler = ({ headers }, _, next) => {
-  for (const name of TOLD_HEADERS) {
+  for (const name of LOGGED_HEADERS) {
     const value = headers[name];
     if (typeof value === 'string') headers[name] = toPlainText(value);
   }

@@ -95,7 +95,7 @@ export async function getOverview(
   };
   const failed = parts.failed();
   for (const [cause, some] of parts.causes())
-    deps.failures.tell('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
+    deps.failures.note('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
   return { ...answer, failed };
 }
 
@@ -214,13 +214,15 @@ function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Sc
     const blocker = failureBlocker(run.picture);
     return blocker === undefined ? [] : [about(blocker, run)];
   });
-  const told = new Set(
+  const shownRuns = new Set(
     ofRuns.filter(({ clusterCount }) => clusterCount > 0).map(({ subject }) => subject?.name),
   );
   const ofPlacements = listed.flatMap(({ summary }) => {
     const blocker = placementTrouble(summary);
     // The run that moves it shows the same clusters, by name.
-    return blocker === undefined || (summary.run !== undefined && told.has(summary.run)) ? [] : [blocker];
+    return blocker === undefined || (summary.run !== undefined && shownRuns.has(summary.run))
+      ? []
+      : [blocker];
   });
   return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }

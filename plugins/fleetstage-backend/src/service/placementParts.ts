@@ -31,10 +31,10 @@ export function statusCopyOf(
       state: 'working',
       message: `No namespace is selected by name. Select the Namespace that shall have the copy in spec.resourceSelectors of this ${kinds.ClusterResourcePlacement.kind}.`,
     };
-  const told = syncedOf(namespace, record);
-  if (told === undefined) return { name, namespace, state: 'working' };
-  if (told.status === 'True') return { name, namespace, state: 'synced' };
-  return { name, namespace, state: 'failed', message: told.message };
+  const synced = syncedOf(namespace, record);
+  if (synced === undefined) return { name, namespace, state: 'working' };
+  if (synced.status === 'True') return { name, namespace, state: 'synced' };
+  return { name, namespace, state: 'failed', message: synced.message };
 }
 
 /** Of a copy in another namespace nothing is shown. */

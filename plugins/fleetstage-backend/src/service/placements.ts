@@ -151,7 +151,7 @@ export async function drawPlacements(
     return listed.map(drawOne(deps));
   });
   for (const { name, cause } of drawn.unreadable)
-    deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
+    deps.failures.note('A placement could not be read', { hub: deps.hub, placement: name }, cause);
   return drawn;
 }
 

@@ -99,10 +99,10 @@ function toText(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ];
-  const told = parts.flatMap(([name, list]) =>
+  const shown = parts.flatMap(([name, list]) =>
     list && list.length > 0 ? [`${name}:${shownList(list)}`] : [],
   );
-  return `{${told.join(', ')}}`;
+  return `{${shown.join(', ')}}`;
 }
 
 /** As Go prints a list of texts in quotes. */

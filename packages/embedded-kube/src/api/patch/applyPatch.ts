@@ -51,11 +51,11 @@ export function patchObject({ live, text, contentType, type }: PatchRequest): Pa
   const { value: patch, repeated } = readJson(text, before);
   if (contentType === JSON_PATCH) {
     const parsed = parseJsonPatch(patch);
-    const told = [...(repeated?.warnings ?? []).map(each => `json patch ${each}`), ...parsed.unknown];
+    const warnings = [...(repeated?.warnings ?? []).map(each => `json patch ${each}`), ...parsed.unknown];
     return {
       result: toObject(applyJsonPatch(live, parsed)),
       patch,
-      ...(told.length > 0 && { repeated: { warnings: told, refusals: told } }),
+      ...(warnings.length > 0 && { repeated: { warnings, refusals: warnings } }),
     };
   }
   if (patch === null) throw badRequest('Invalid JSON Patch');

@@ -203,12 +203,12 @@ function isPlainMetadata({
   return isNamed && !Object.values(others).some(isSaid);
 }
 
-const told = ({ field, message }: FieldError) => `${field}: ${message}`;
+const textOf = ({ field, message }: FieldError) => `${field}: ${message}`;
 
 /** In the order of their texts. */
 export function structuralErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
   const walk = new StructuralWalk();
   walk.visit(schema, 'root', path);
   walk.completeness(schema, schema, path, path);
-  return walk.errors.sort((a, b) => (told(a) < told(b) ? -1 : Number(told(a) > told(b))));
+  return walk.errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b))));
 }

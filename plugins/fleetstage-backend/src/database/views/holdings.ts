@@ -46,11 +46,11 @@ export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promis
     const row = bindingOf.get(placement);
     if (body === undefined || row === undefined) return [];
     const report = reportOf.get(placement);
-    const told = viewHolding(
+    const holding = viewHolding(
       toPlacementFacts(kubeObject.read(body)),
       toBinding(row, texts),
       report && toReport(report, texts),
     );
-    return [{ placement, ...told }];
+    return [{ placement, ...holding }];
   });
 }

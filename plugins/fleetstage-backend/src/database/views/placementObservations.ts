@@ -253,7 +253,8 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
     },
     {
       ...texts,
-      read: (document, ref, cluster) => (ref === '' ? (UNTOLD as never) : texts.read(document, ref, cluster)),
+      read: (document, ref, cluster) =>
+        ref === '' ? (NOT_SHOWN as never) : texts.read(document, ref, cluster),
     },
   );
   const report =
@@ -281,4 +282,4 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
 }
 
 /** Lists do not show why each cluster was picked. */
-const UNTOLD = { cluster: '', selected: true, code: 'Picked', reason: '' };
+const NOT_SHOWN = { cluster: '', selected: true, code: 'Picked', reason: '' };

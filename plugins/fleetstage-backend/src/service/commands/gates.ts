@@ -112,7 +112,7 @@ export async function withdrawApproval(
     mustBeWithdrawable(gate, approved);
     const undoes = fromRfc3339(approved?.lastTransitionTime);
     await saveWithdrawal(tx, hub, { ...gate.key, actor, ...(undoes !== undefined && { undoes }) });
-    await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor });
+    await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor });
     wake(tx, 'runConcerned', { hub, name: gate.run.name });
     return loadDecided(tx, hub, gate);
   });
@@ -183,7 +183,7 @@ function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDec
     const isFirst = await saveApproval(tx, hub, { ...gate.key, ...decision });
     if (isFirst) {
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
-      await tell(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
+      await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
     }
     wake(tx, 'decisionMade', { hub, name: gate.request.name });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
@@ -196,7 +196,7 @@ async function loadDecided(tx: Tx, hub: string, gate: Gate): Promise<Approval> {
   return decision;
 }
 
-async function tell(
+async function recordLine(
   tx: Tx,
   { hub }: Pick<CommandDeps, 'hub'>,
   gate: Gate,
@@ -249,7 +249,7 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
     await deps.database.transact(async tx => {
       await saveWithdrawal(tx, deps.hub, { ...gate.key, actor: 'engine' });
       const message = `the hub refused it: ${error instanceof Error ? error.message : String(error)}`;
-      await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
+      await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
     });
     throw error;
   }

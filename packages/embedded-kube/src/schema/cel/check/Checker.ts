@@ -78,8 +78,8 @@ export class Checker implements Checking {
     const result = resolveCall(overloads, isMember, args);
     if (result) return result;
     const shown = args.map(types.showType);
-    const told = isMember ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
-    return this.fail(position, `found no matching overload for '${name}' applied to '${told}'`);
+    const operands = isMember ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
+    return this.fail(position, `found no matching overload for '${name}' applied to '${operands}'`);
   }
 
   private typeOf(node: ASTNode, scope: Scope): CelType {
