@@ -1,6 +1,5 @@
 import {
   annotationKeys,
-  PLACEMENT_GROUP,
   type ApplyStrategy,
   type KubeObject,
   type OwnerReference,
@@ -10,6 +9,7 @@ import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
 import { diffManifest, holdsAll } from './diff';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
+import { foreignOwners, isAppliedWork, isOwned, ownerOn, ownersOf, type OwnWork } from './ownership';
 import type { Manifest } from './renderWork';
 
 /** Why a manifest is left alone although the hub wants it (B/WA-106). */
@@ -78,7 +78,8 @@ type Complete = ReturnType<typeof completeStrategy>;
  */
 export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
-  const { manifest, live, owner } = target;
+  const { manifest, live } = target;
+  const owner = ownerOn(live, target.owner);
   if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
   if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
@@ -108,7 +109,7 @@ export const driftsBeforeRepair = (
 export const carriesManifest = (
   manifest: Manifest,
   live: KubeObject,
-  owner: Pick<OwnerReference, 'uid' | 'name'>,
+  owner: OwnWork,
 ) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
@@ -116,10 +117,6 @@ function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeF
   if (live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash) return 'this';
   return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
 }
-
-/** Some owner reference is the AppliedWork (B/WA-013). */
-export const isOwned = (live: KubeObject, owner: Pick<OwnerReference, 'uid' | 'name'>): boolean =>
-  ownersOf(live).some(ref => isAppliedWork(ref) && ref.uid === owner.uid && ref.name === owner.name);
 
 interface Present {
   readonly manifest: Manifest;
@@ -236,15 +233,6 @@ function forceFor(live: KubeObject, isForced: boolean): boolean {
     ({ manager = '', subresource }) => subresource === 'status' || OWN_MANAGERS.has(manager),
   );
 }
-
-const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
-
-const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
-  kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
-
-/** Owners that are neither our AppliedWork nor one that had its name before it was made anew (B/WA-062). */
-const foreignOwners = (live: KubeObject, owner: OwnerReference) =>
-  ownersOf(live).filter(ref => !(isAppliedWork(ref) && ref.name === owner.name));
 
 const listOwners = (owners: readonly OwnerReference[]) =>
   owners
