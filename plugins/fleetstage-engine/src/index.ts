@@ -207,7 +207,7 @@ export {
   driftsBeforeRepair,
   planApply,
 } from './work/planApply';
-export { isOwned } from './work/owners';
+export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
 export { applyPatch } from './override/jsonPatch';
 export { planMerge, type MergePatch } from './work/merge/planMerge';

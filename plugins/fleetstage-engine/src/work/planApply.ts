@@ -9,16 +9,16 @@ import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
 import { diffManifest, holdsAll } from './diff';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
+import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
 import {
-  explainCoOwners,
-  explainNamedOwners,
-  explainRival,
   foreignOwners,
   isAppliedWork,
   isOwned,
+  ownerOn,
   ownersOf,
   staleOwners,
-} from './owners';
+  type OwnWork,
+} from './ownership';
 import type { Manifest } from './renderWork';
 
 /** Why a manifest is left alone although the hub wants it (B/WA-106). */
@@ -85,7 +85,8 @@ type Complete = ReturnType<typeof completeStrategy>;
  */
 export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
-  const { manifest, live, owner } = target;
+  const { manifest, live } = target;
+  const owner = ownerOn(live, target.owner);
   if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
   const step = planWriting({ manifest, live, owner }, strategy);
   if (step.kind === 'refuse') return step;
@@ -122,11 +123,8 @@ export const driftsBeforeRepair = (
 ): readonly PatchDetail[] => diffManifest(manifest.object, live, completeStrategy(strategy).comparison);
 
 /** The object carries this very manifest and is ours; its status is evidence for it. */
-export const carriesManifest = (
-  manifest: Manifest,
-  live: KubeObject,
-  owner: Pick<OwnerReference, 'uid' | 'name'>,
-) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
+export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: OwnWork) =>
+  isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
 function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
