@@ -3,6 +3,7 @@ import {
   askedForm,
   completeStrategy,
   planApply,
+  planMerge,
   type ApplyStep,
   type ApplyTarget,
   type Finding,
@@ -59,16 +60,15 @@ export async function findAsking(
   return decided;
 }
 
-async function ask(
-  context: AskContext,
-  {
-    manifest,
-    live,
-    strategy,
-  }: { readonly manifest: Manifest; readonly live: KubeObject; readonly strategy: ApplyStrategy },
-): Promise<ServerForm> {
+interface Asked {
+  readonly manifest: Manifest;
+  readonly live: KubeObject;
+  readonly strategy: ApplyStrategy;
+}
+
+async function ask(context: AskContext, { manifest, live, strategy }: Asked): Promise<ServerForm> {
   const before = context.forms.find(manifest);
-  const answer = await dryRun(context, manifest, live);
+  const answer = await dryRun(context, { manifest, live, strategy });
   const { comparison } = completeStrategy(strategy);
   const form = askedForm({ manifest, live, comparison }, { answer, before });
   // What could not be asked is asked again.
@@ -76,25 +76,42 @@ async function ask(
   return form;
 }
 
+type Way = 'apply' | 'merge';
+
 /**
- * A forced apply, whatever the placement's type: it says what the server makes of the fields of the manifest, on top of what is
- * there, and needs to know nothing of who has written what.
- *
- * @throws TransientError, UnauthorizedError when the cluster as a whole does not take part
+ * As the placement writes: what a server refuses of the one it takes of the other (a field that a schema does not have, an
+ * element that is there twice). A placement that only reports has no way of its own; what others add to a set is told from
+ * ours by an apply alone.
  */
-async function dryRun(
+const WAYS: Readonly<Record<ReturnType<typeof completeStrategy>['type'], readonly Way[]>> = {
+  ClientSideApply: ['merge'],
+  ServerSideApply: ['apply'],
+  ReportDiff: ['apply', 'merge'],
+};
+
+async function dryRun(context: AskContext, { manifest, live, strategy }: Asked): Promise<ServerAnswer> {
+  const [first, ...others] = WAYS[completeStrategy(strategy).type];
+  let answer = await dryRunBy(first, context, { manifest, live });
+  for (const way of others)
+    if (answer.kind === 'failed') answer = await dryRunBy(way, context, { manifest, live });
+  return answer;
+}
+
+/** @throws TransientError, UnauthorizedError when the cluster as a whole does not take part */
+async function dryRunBy(
+  way: Way,
   { client, as, signal }: AskContext,
-  manifest: Manifest,
-  live: KubeObject,
+  { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
 ): Promise<ServerAnswer> {
+  const body = manifest.object;
   try {
-    const object = await redactingErrors([manifest.object, live], () =>
+    const object = await redactingErrors([body, live], () =>
       client.patch(manifest, manifest, {
         ...(signal && { signal }),
         ...(as !== undefined && { as }),
         dryRun: true,
         fieldManager: MEMBER_FIELD_MANAGER,
-        patch: { type: 'apply', force: true, body: manifest.object },
+        patch: way === 'apply' ? { type: 'apply', force: true, body } : planMerge({ manifest, body, live }),
       }),
     );
     return { kind: 'object', object };
