@@ -205,10 +205,13 @@ export {
   completeStrategy,
   driftsAfterApply,
   driftsBeforeRepair,
+  isKeptDrift,
   planApply,
 } from './work/planApply';
 export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
-export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
+export { askedForm, writtenForm } from './work/serverForm';
+export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';
 export { applyPatch } from './override/jsonPatch';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
