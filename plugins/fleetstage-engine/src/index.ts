@@ -208,7 +208,7 @@ export {
   isKeptDrift,
   planApply,
 } from './work/planApply';
-export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
+export { isOwned, isReferenceTo, isWorkOfPart, wholeWorkOf, type OwnWork } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
 export { askedForm, writtenForm } from './work/serverForm';
 export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';
@@ -254,7 +254,7 @@ export { toWaves } from './work/waves';
 export { approveChecks, countChecks, nextStage, startsStage } from './view/approveChecks';
 export { countDecided, countRefused, countSummed } from './view/countDecided';
 export { explainApproval } from './view/explainApproval';
-export { clusterTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
+export { clusterTrouble, foreignTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
 export { standingTrouble } from './view/standingTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { sumSizes } from './view/sumSizes';
