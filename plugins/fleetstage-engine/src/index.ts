@@ -208,6 +208,7 @@ export {
   isOwned,
   planApply,
 } from './work/planApply';
+export { overrideProblem } from './work/overrideFailure';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
 export { applyPatch } from './override/jsonPatch';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
