@@ -208,6 +208,7 @@ export {
   isKeptDrift,
   planApply,
 } from './work/planApply';
+export { overrideProblem } from './work/overrideFailure';
 export { isOwned, isReferenceTo, isWorkOfPart, wholeWorkOf, type OwnWork } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
 export { askedForm, writtenForm } from './work/serverForm';

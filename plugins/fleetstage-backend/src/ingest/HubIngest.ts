@@ -143,7 +143,7 @@ export class HubIngest {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
-      unwatched: session?.broken.reported() ?? unwatched,
+      unwatched: session?.broken.reported() ?? unwatched,
       ...(foreignWriter && { foreignWriter }),
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
@@ -231,7 +231,7 @@ export class HubIngest {
     const loss = this.connection.loss();
     const foreign = this.session?.foreignWriters.standing();
     return {
-      ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
+      ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
       ...(foreign && { foreign }),
     };
   }

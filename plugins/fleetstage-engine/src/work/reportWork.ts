@@ -9,6 +9,7 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Availability } from './availability/probe';
+import { overrideFailure } from './overrideFailure';
 import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
@@ -96,12 +97,7 @@ function overriddenClaim(
   claim: Claimer,
 ): WorkClaim {
   if (isOverrideFailure && problem !== undefined)
-    return claim(
-      'overridden',
-      'False',
-      'OverriddenFailed',
-      `Failed to apply the override rules on the resources: ${problem}`,
-    );
+    return claim('overridden', 'False', 'OverriddenFailed', overrideFailure(problem));
   return hasOverrides
     ? claim(
         'overridden',
