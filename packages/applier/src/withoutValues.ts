@@ -13,7 +13,7 @@ const PIECE = 8;
  */
 const MAX_VALUES = 32 * 1024;
 const TOO_LARGE =
-  'the words of the server are not shown: the Secret is too large to look for its values in them';
+  'the words of the server are not shown: the Secret is too large to search them for its values';
 
 /**
  * Makes a request about an object, as it is sent and as it is there. What a server says of a Secret loses the values of

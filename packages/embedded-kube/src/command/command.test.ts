@@ -127,7 +127,7 @@ it.each([
 });
 
 it.each([
-  ['nothing that tells which fleet', ['list'], /give either --data DIR or --kubeconfig FILE/],
+  ['nothing that says which fleet', ['list'], /give either --data DIR or --kubeconfig FILE/],
   ['a folder without a fleet', ['list', '--data', '/nowhere'], /kubeconfig cannot be read: ENOENT/],
   ['no file', ['set', '--data', '/nowhere'], /give one of list, set FILE, clear, order JSON/],
   ['a command that is none', ['put', '--data', '/nowhere'], /put is no command/],

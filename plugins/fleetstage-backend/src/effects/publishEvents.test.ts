@@ -151,7 +151,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
   it('tries again where the hub fails', async () => {
     await note([started]);
     hub().intercept = () => statusOf(503, 'ServiceUnavailable', 'starting');
-    await expect(perform()).rejects.toThrow('tell the Events of placement web');
+    await expect(perform()).rejects.toThrow('publish the Events of placement web');
     hub().intercept = undefined;
     expect(await perform()).toBe('told');
     expect(told()).toEqual(['PlacementRolloutStarted 1']);

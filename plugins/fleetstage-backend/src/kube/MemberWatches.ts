@@ -226,7 +226,7 @@ export class MemberWatches {
     watch.isTooLarge = true;
     this.warnOnce(member, watch, {
       message:
-        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are looked at by requests',
+        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are read by requests',
       about: { reason },
     });
   }
@@ -290,7 +290,7 @@ export class MemberWatches {
     watch.weight = 0;
     this.warnOnce(member, watch, {
       message:
-        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
+        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are read by requests',
       about: { keptBytes: KEPT_PER_MEMBER },
     });
   }
