@@ -62,7 +62,7 @@ describe('a new placement', () => {
     expect(inventory.objects).toHaveLength(3);
   });
 
-  it('looks at what is in a namespace that is there, and takes nothing over without asking', async () => {
+  it('reads what is in a namespace that is there, and takes nothing over without asking', async () => {
     await c.client.create(aNamespace());
     await c.client.create(aConfigMap({ a: 'somebody else' }));
     c.stub.calls.length = 0;
@@ -73,7 +73,7 @@ describe('a new placement', () => {
     expect(c.stub.find('configmaps', 'app', 'web')).toMatchObject({ data: { a: 'somebody else' } });
   });
 
-  it('tells of a kind that the member does not have in a namespace that is not there yet', async () => {
+  it('reports a kind that the member does not have in a namespace that is not there yet', async () => {
     const manifests = [aNamespace(), WIDGET];
     const result = await applyWork(c.client, aWork({ manifests }));
     expect(reasonOf(result)).toEqual(['Widget DecodingErred']);
@@ -446,7 +446,7 @@ describe('trouble', () => {
     expect(c.stub.calls.filter(call => call.includes('/widgets/'))).toEqual([]);
   });
 
-  it('with a namespace that nobody brings is told by the server', async () => {
+  it('with a namespace that nobody brings is reported by the server', async () => {
     const result = await applyWork(c.client, aWork({ manifests: [aConfigMap()] }));
     expect(messageOf(result)).toBe('namespaces "web" not found');
   });

@@ -78,7 +78,7 @@ it('B/WA-135 asks for an apply when an object is gone, and holds the gate meanwh
   expect(report.available).toMatchObject({ status: 'False' });
 });
 
-it('tells drift from loss', async () => {
+it('distinguishes drift from loss', async () => {
   becomeReady();
   c.stub.merge(
     { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' },
@@ -190,7 +190,7 @@ describe('of a kind whose metadata alone are watched', () => {
     expect(c.stub.calls).toHaveLength(1);
   });
 
-  it('B §4.8 a drift is told until it is repaired, with both values', async () => {
+  it('B §4.8 a drift is reported until it is repaired, with both values', async () => {
     becomeReady();
     c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
     const { report, needsApply } = await look();
@@ -214,7 +214,7 @@ describe('of a kind whose metadata alone are watched', () => {
     expect(c.stub.calls).toEqual([]);
   });
 
-  it('B/WA-104 a drift that is kept is told since when, and ends when somebody takes it back', async () => {
+  it('B/WA-104 a kept drift is reported with its time, and ends when somebody reverts it', async () => {
     becomeReady();
     const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
     c.stub.merge(place, { data: { a: 'theirs' } }, undefined);

@@ -38,7 +38,7 @@ describe('RUL 40 a sentence about a Secret', () => {
     expect(without).toBe(`denied: bad value "${REDACTED}…`);
   });
 
-  it('is not told of a Secret that is too large to look for its values', () => {
+  it('is not shown for a Secret that is too large to search for its values', () => {
     const data = { key: Buffer.from('line\n'.repeat(100_000)).toString('base64') };
     expect(withoutValues('denied: line', secretOf({ data }))).toContain('the Secret is too large');
   });
@@ -48,7 +48,7 @@ describe('RUL 40 a sentence about a Secret', () => {
     expect(withoutValues('a'.repeat(4_000), secret)).toBe(REDACTED);
   });
 
-  it('keeps what is no value, and does not look for what stands in every word', () => {
+  it('keeps what is no value, and does not search for what occurs in every word', () => {
     const secret = secretOf({ stringData: { key: 'is', other: 3, none: null } });
     expect(withoutValues('denied: it is too weak', secret)).toBe('denied: it is too weak');
   });

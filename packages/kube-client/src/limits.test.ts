@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect([error.name, error.message.length]).toEqual(['ForbiddenError', 500]);
   });
 
-  it('is told in a sentence, not in a book', async () => {
+  it('is reported in a sentence, not in a book', async () => {
     const { client } = await connect((_, response) =>
       json(response, 422, { kind: 'Status', code: 422, reason: 'Invalid', message: 'm'.repeat(20_000) }),
     );

@@ -70,7 +70,7 @@ async function watching(
   return { events, take, stop, server, sessions, client };
 }
 
-it('leaves a silent stream when it is told to, and goes on from where it was', async () => {
+it('leaves a silent stream when asked to, and goes on from where it was', async () => {
   const reconnect = new Reconnect();
   const problems: unknown[] = [];
   let opened = 0;
@@ -93,7 +93,7 @@ it('leaves a silent stream when it is told to, and goes on from where it was', a
   expect(problems).toEqual([]);
 });
 
-it('waits no longer for its next attempt when it is told to go on', async () => {
+it('waits no longer for its next attempt when asked to go on', async () => {
   const reconnect = new Reconnect();
   const { take } = await watching(
     {
@@ -297,7 +297,7 @@ it('does not run hot against a server that closes at once', async () => {
   expect(sessions()).toHaveLength(3);
 });
 
-it('ends when it is told to, stream and all', async () => {
+it('ends when asked to, stream and all', async () => {
   const { events, take, stop } = await watching({ lists: [{ names: [], version: '5' }], sessions: [] });
   await take(1);
   const next = events.next();

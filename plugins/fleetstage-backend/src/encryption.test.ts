@@ -137,7 +137,7 @@ describe.each(databases.eachSupportedId())('encryption at rest, on %s', database
     });
   });
 
-  it('tells of a snapshot by names and sizes, and previews a selection with them', async () => {
+  it('shows a snapshot by names and sizes, and previews a selection with them', async () => {
     const shown = await resources();
     expect(shown).toMatchObject({ index: '0', isLatest: true, objects: 2, excludedCount: 0, warnings: [] });
     expect(shown.resources).toEqual([

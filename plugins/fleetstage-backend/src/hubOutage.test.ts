@@ -76,7 +76,7 @@ describe('the hub is out of reach after the start', () => {
     );
 
   it.each(['cut', 'freeze'] as const)(
-    'health, metric and pages tell it within 30 s, and its end (%s)',
+    'health, metric and pages report it within 30 s, and its end (%s)',
     async how => {
       const from = Date.now();
       line[how]();

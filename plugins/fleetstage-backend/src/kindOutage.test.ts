@@ -100,7 +100,7 @@ describe('a kind that placements select cannot be watched any more', () => {
   it.each([
     { how: 'its conversion webhook is broken', verbs: ['LIST', 'WATCH'], answer: BROKEN, isWarned: false },
     { how: 'the right to watch it was withdrawn', verbs: ['WATCH'], answer: FORBIDDEN, isWarned: true },
-  ])('health, a metric and one line tell it within 30 s, and its end ($how)', async row => {
+  ])('health, a metric and one line report it within 30 s, and its end ($how)', async row => {
     fleet.hub.intercept = ({ verb, place }) =>
       place.plural === 'configmaps' && row.verbs.includes(verb) ? row.answer : undefined;
     await breakStreams();

@@ -76,7 +76,7 @@ describe('a placement whose selectors are edited', () => {
     await fleet?.stop();
   });
 
-  it('A/ST-002, A/SNP-010 is told of its new generation from what that selects, never from what was selected before', async () => {
+  it('A/ST-002, A/SNP-010 is reported for its new generation from what that selects, never from what was selected before', async () => {
     await edit(selectingNamespace('other'));
     await untilAllTrue(2);
     expect(status()).toMatchObject({

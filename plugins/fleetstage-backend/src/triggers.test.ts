@@ -424,7 +424,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
       expect(await scene.passes()).toEqual(['n-short']);
     });
 
-    it('looks at each new version once', async () => {
+    it('reads each new version once', async () => {
       expect(await scene.rechecks()).toEqual([]);
       await scene.see(aPlacement('all', { placementType: 'PickAll' }, 2));
       expect(await scene.passes()).toEqual(['all']);
@@ -451,7 +451,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     expect(await scene.picked('shop/web')).toEqual(['c1']);
   });
 
-  it('looks at a member at once when it got a namespace that a ResourcePlacement waits for', async () => {
+  it('probes a member at once when it got a namespace that a ResourcePlacement waits for', async () => {
     await scene.join(aMember('c1'));
     const metadata = { namespace: 'shop' };
     await scene.see(anObject('ResourcePlacement', 'web', { metadata, spec: aPlacementObject('web').spec }));

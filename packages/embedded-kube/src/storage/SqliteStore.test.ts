@@ -80,7 +80,7 @@ it('forgets in small steps, and keeps what each kept change came from', () => {
   );
 });
 
-it('tells no change of before, even where its row is still there', () => {
+it('reports no earlier change, even where its row is still there', () => {
   const store = openStore();
   store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
   writeRevisions(store, 5);

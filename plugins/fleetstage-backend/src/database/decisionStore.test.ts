@@ -54,7 +54,7 @@ describe.each(databases.eachSupportedId())('the history of decisions on %s', dat
   const read = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
   const rows = () => opened.knex('verdicts').orderBy('ordinal');
 
-  it('tells each decision that differs: number, cause, who gains and loses, input revision', async () => {
+  it('records each decision that differs: number, cause, who gains and loses, input revision', async () => {
     await decide([aPick('c1', { inputs: 'a' }), refusal('c2')]);
     await decide([refusal('c1', { inputs: 'b' }), aPick('c2', { inputs: '0123456789ab' })]);
     const [second, first] = await read(tx => listDecisions(tx, WEB));

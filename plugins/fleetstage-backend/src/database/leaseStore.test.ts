@@ -12,8 +12,8 @@ import {
 const databases = createTestDatabases();
 const INGEST = { hub: 'hub', name: 'ingest', leaseMs: 15_000 };
 
-describe.each(databases.eachSupportedId())('a whole mirror on %s', databaseId => {
-  it('stands while the holding lasts under which it was made', async () => {
+describe.each(databases.eachSupportedId())('a synced mirror on %s', databaseId => {
+  it('is valid while the holding lasts under which it was made', async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const isWhole = async () =>
       (await database.ask(reader => loadOtherHolder(reader, { ...INGEST, holder: 'c' })))?.isSynced ?? false;

@@ -92,7 +92,7 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     });
   });
 
-  it('mirror: tells which of the name has changed', async () => {
+  it('mirror: says which of the name has changed', async () => {
     const saved = await read(tx =>
       saveObjects(tx, 'hub', {
         kind: 'ResourcePlacement',

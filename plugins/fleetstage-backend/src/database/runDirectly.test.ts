@@ -78,7 +78,7 @@ describe('statements of a transaction on SQLite that run where they are asked fo
     return { answer, told, rows };
   }
 
-  it.each(CASES)('answer and tell as Knex does: $what', async one => {
+  it.each(CASES)('answer and report as Knex does: $what', async one => {
     expect(await outcomeOf(one, true)).toEqual(await outcomeOf(one, false));
   });
 

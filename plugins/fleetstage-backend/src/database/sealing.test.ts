@@ -274,7 +274,7 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
     expect(await load()).toEqual([config('two')]);
   });
 
-  it('prunes whatever stands behind more rows in use than one statement takes', async () => {
+  it('prunes whatever comes after more rows in use than one statement takes', async () => {
     await use(a);
     await save(...['1', '2', '3', '4', '5', '6'].map(config));
     const stray = { hub: 'hub', body: '{}', used_at: 0, key_id: null, bytes: 2 };

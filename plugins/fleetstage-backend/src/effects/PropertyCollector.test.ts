@@ -79,7 +79,7 @@ describe('PropertyCollector', () => {
       says: /at once/,
     },
     {
-      rule: 'tells what is no property',
+      rule: 'reports what is no property',
       collect: async () => ({ 'a b': '1' }),
       says: /"a b" is no property name/,
     },
@@ -94,7 +94,7 @@ describe('PropertyCollector', () => {
     expect(answers.get('good')?.kind).toBe('told');
   });
 
-  it('C/PP-010, PP-011: a late provider is told to stop, and not asked again until it is done', async () => {
+  it('C/PP-010, PP-011: a late provider is aborted, and not asked again until it is done', async () => {
     let finish: ((properties: Record<string, string>) => void) | undefined;
     let signal: AbortSignal | undefined;
     const slow = provider('slow', asked => {

@@ -71,13 +71,13 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
     ['another run has the request now', { runUid: 'u2', want: 'present' }],
     ['the same run asks again', { want: 'present' }],
     ['another run does not want it either', { runUid: 'u2', want: 'absent' }],
-  ] as const)('keeps a newer wish: %s', async (_, newer) => {
+  ] as const)('keeps a newer desired state: %s', async (_, newer) => {
     await wish();
     await perform({ afterwards: () => wish(newer) });
     expect(await kept()).toEqual(aWish(newer));
   });
 
-  it('removes the request of its run and forgets the wish', async () => {
+  it('removes the request of its run and forgets the desired state', async () => {
     hub().put(PLACE, renderRequest(aWish()));
     await wish();
     await perform();
@@ -106,7 +106,7 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
     expect(live()?.metadata.annotations).toEqual({ [annotationKeys.runUid]: 'u2' });
   });
 
-  it('deletes no request that takes the place of the one it has looked at', async () => {
+  it('deletes no request that replaces the one it has read', async () => {
     hub().put(PLACE, renderRequest(aWish()));
     await wish();
     hub().intercept = ({ verb }) => {

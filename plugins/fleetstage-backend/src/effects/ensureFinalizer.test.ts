@@ -55,7 +55,7 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     await database.transact(tx => effect.record(tx, key, input, output));
   }
 
-  it('takes the finalizers off and forgets the wish', async () => {
+  it('takes the finalizers off and forgets the desired state', async () => {
     await wish({});
     await perform();
     expect(api.cluster('hub').find(PLACE.plural, 'r1')?.metadata.finalizers).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     expect(await database.transact(tx => loadDesiredFinalizer(tx, 'hub', held))).toBeUndefined();
   });
 
-  it('A/ST-081, A/ST-082: tells when ours are off, and only then', async () => {
+  it('A/ST-081, A/ST-082: reports when ours are off, and only then', async () => {
     const told: string[] = [];
     const telling = ensureFinalizer(
       async () => client,
@@ -131,13 +131,13 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     expect(told).toEqual(['hub ClusterStagedUpdateRun r1 absent']);
   });
 
-  it('keeps a wish for a run made anew that came while the one before was let go', async () => {
+  it('keeps the desired state of a recreated run that came while the one before was let go', async () => {
     await wish({});
     await perform(() => wish({ uid: 'uid-new', want: 'present' }));
     expect(await kept()).toEqual({ ...RUN, uid: 'uid-new', want: 'present' });
   });
 
-  it('keeps the opposite wish for the same object, and one that came after an object was found gone', async () => {
+  it('keeps the opposite desired state for the same object, and one that came after an object was found gone', async () => {
     await wish({});
     await perform(() => wish({ want: 'present' }));
     expect(await kept()).toMatchObject({ want: 'present' });

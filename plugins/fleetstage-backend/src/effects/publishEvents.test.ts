@@ -76,7 +76,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     return items.map(({ reason, count }) => `${reason} ${count}`).sort();
   };
 
-  it('A/EV-001: tells what stands, once', async () => {
+  it('A/EV-001: publishes the present Events, once', async () => {
     await note([started, applied]);
     expect(await isMarked()).toBe(true);
     expect(await perform()).toBe('told');
@@ -85,7 +85,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(await load()).toBeUndefined();
   });
 
-  it('A/EV-001: a crash before it is kept that it was told tells nobody twice', async () => {
+  it('A/EV-001: a crash before publication is recorded publishes nothing twice', async () => {
     await note([started]);
     const input = await load();
     if (input === undefined || input instanceof Later) throw new Error('nothing to tell');
@@ -107,7 +107,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(told()).toEqual(['PlacementRolloutStarted 2']);
   });
 
-  it('A/EV-001: what was never told waits for nothing, and takes repetitions along', async () => {
+  it('A/EV-001: what was never published waits for nothing, and takes repetitions along', async () => {
     await note([started]);
     await perform();
     await note([started, applied], 2);
@@ -115,7 +115,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 2']);
   });
 
-  it('tells anew what the hub has forgotten meanwhile', async () => {
+  it('publishes anew what the hub has forgotten meanwhile', async () => {
     await note([started]);
     await perform();
     const { body } = hub().list({ group: '', version: 'v1', plural: 'events' });
@@ -127,7 +127,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(told()).toEqual(['PlacementRolloutStarted 2']);
   });
 
-  it('what begins to stand while the hub is told is told next', async () => {
+  it('what comes during a publication is published next', async () => {
     await note([started]);
     await perform(() => note([started, applied]));
     expect(told()).toEqual(['PlacementRolloutStarted 1']);
@@ -157,7 +157,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(told()).toEqual(['PlacementRolloutStarted 1']);
   });
 
-  it('A/ST-081: tells the end of a placement after it is gone, and then forgets it', async () => {
+  it('A/ST-081: publishes the end of a placement after it is gone, and then forgets it', async () => {
     await note([started]);
     await perform();
     await note([FINALIZERS_REMOVED], 0);
@@ -171,7 +171,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect(await known()).toEqual([]);
   });
 
-  it('A/ST-081: a last word that comes while the end is told is told next', async () => {
+  it('A/ST-081: an Event that comes while the end is published is published next', async () => {
     await note([started]);
     await database.transact(tx => deleteObject(tx, OBJECT));
     await perform(() => note([FINALIZERS_REMOVED], 0));

@@ -165,7 +165,7 @@ describe.each(databases.eachSupportedId())('publishStatusCopy on %s', databaseId
     expect(synced()).toBeUndefined();
   });
 
-  it('A/ST-072, A/ST-074: another namespace is refused; the copy stays where it was, and tells of it', async () => {
+  it('A/ST-072, A/ST-074: another namespace is refused; the copy stays where it was, and reports it', async () => {
     await database.transact(tx =>
       saveResourceSnapshot(
         tx,

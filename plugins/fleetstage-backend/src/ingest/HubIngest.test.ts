@@ -186,7 +186,7 @@ describe('HubIngest', () => {
       return lease!;
     });
 
-  it('is whole at once beside a replica that keeps the mirror', async () => {
+  it('is synced at once beside a replica that keeps the mirror', async () => {
     const lease = await lead();
     await database.transact(tx => saveMirrorSynced(tx, lease));
     ingest.start();
@@ -195,7 +195,7 @@ describe('HubIngest', () => {
     expect(hub.asked).toEqual([]);
   });
 
-  it('tells that the hub does not answer the replica that watches it, until it does', async () => {
+  it('reports that the hub does not answer the replica that watches it, until it does', async () => {
     const lease = await lead();
     const since = systemPorts.clock.now();
     const renew = (loss?: { since: typeof since; reason: string }) =>
@@ -215,7 +215,7 @@ describe('HubIngest', () => {
     );
   });
 
-  it('tells which kinds the replica that watches cannot watch, also to captures, until another one watches', async () => {
+  it('reports which kinds the replica that watches cannot watch, also to captures, until another one watches', async () => {
     const lease = await lead();
     const since = systemPorts.clock.now();
     const unwatched = ['/v1/ConfigMap', 'apps/v1/Deployment', 'CustomResourceDefinition'].map(kind => ({
@@ -253,7 +253,7 @@ describe('HubIngest', () => {
     expect(told.fleetStartedAt).toBe(ingest.fleetStart());
   });
 
-  it('a replica that starts beside one that watches is told when the fleet started', async () => {
+  it('a replica that starts beside a watching one knows when the fleet started', async () => {
     const lease = await lead();
     const at = plus(systemPorts.clock.now(), -3_600_000);
     await database.transact(tx => saveFleetStart(tx, lease, at));

@@ -86,13 +86,13 @@ afterEach(async () => {
 });
 
 describe('ResourceWatches', () => {
-  it('A/SEL-081 tells who selects an object that came or changed', async () => {
+  it('A/SEL-081 notifies who selects an object that came or changed', async () => {
     await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
     putConfigMap('x', { app: 'one' });
     expect(await toldUntil('shop/one')).toEqual(['shop/one']);
   });
 
-  it('A/SEL-084 tells who selected an object that stops matching, too', async () => {
+  it('A/SEL-084 notifies who selected an object that stops matching, too', async () => {
     putConfigMap('x', { app: 'one' });
     await watch({
       'shop/one': [labelled('one')],
@@ -103,14 +103,14 @@ describe('ResourceWatches', () => {
     expect(await toldUntil('shop/two')).toEqual(['shop/one', 'shop/two']);
   });
 
-  it('A/SEL-083 tells who selected an object that was deleted', async () => {
+  it('A/SEL-083 notifies who selected an object that was deleted', async () => {
     putConfigMap('x', { app: 'one' });
     await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
     hub().remove('configmaps', 'x', 'shop');
     expect(await toldUntil('shop/one')).toEqual(['shop/one']);
   });
 
-  it('A/SEL-082, SEL-083 tells who selects a cluster-scoped object that changes, stops matching or goes', async () => {
+  it('A/SEL-082, SEL-083 notifies who selects a cluster-scoped object that changes, stops matching or goes', async () => {
     const team = (value: string): ResourceSelectorTerm => ({
       ...NAMESPACE,
       labelSelector: { matchLabels: { team: value } },
@@ -123,7 +123,7 @@ describe('ResourceWatches', () => {
     expect(await toldUntil('named')).toEqual(['b', 'named']);
   });
 
-  it('A/SEL-081 tells who takes the whole namespace of an object by the labels of the namespace', async () => {
+  it('A/SEL-081 notifies who takes the whole namespace of an object by the labels of the namespace', async () => {
     await watch({
       byLabel: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'a' } } }],
       other: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'b' } } }],
@@ -133,7 +133,7 @@ describe('ResourceWatches', () => {
     expect(await toldUntil('byLabel')).toEqual(['byLabel']);
   });
 
-  it('A/SEL-080, PL-221 tells nothing of reserved and skipped namespaces', async () => {
+  it('A/SEL-080, PL-221 reports nothing of reserved and skipped namespaces', async () => {
     const names = ['kube-public', 'internal', 'shop'];
     names.forEach(name => putNamespace(name));
     const placements = Object.fromEntries(names.map(name => [name, [{ ...NAMESPACE, name }]]));
@@ -151,7 +151,7 @@ describe('ResourceWatches', () => {
     expect(watches.holds({ group: '', version: 'v1', kind: 'Pod' }, 'shop')).toBe('unknown');
   });
 
-  it('a kind that never was ours to read is not told as broken when an attempt fails with an outage', async () => {
+  it('a kind that never was ours to read is not reported as broken when an attempt fails with an outage', async () => {
     const answers = [FORBIDDEN, AWAY, FORBIDDEN, FORBIDDEN, FORBIDDEN];
     let asked = 0;
     hub().intercept = ({ place }) => {
@@ -168,7 +168,7 @@ describe('ResourceWatches', () => {
     expect([watches.forbidden(), broken.reported()]).toEqual([['/v1/ConfigMap'], []]);
   });
 
-  it('a kind that turns out not to be ours to read is told as broken no more, and captured anew', async () => {
+  it('a kind that turns out not to be ours to read is no longer reported as broken, and captured anew', async () => {
     let answer = AWAY;
     hub().intercept = ({ place }) => (place.plural === 'configmaps' ? answer : undefined);
     const watching = watch({ 'shop/one': [labelled('one')] });

@@ -61,7 +61,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
 
   const hub = () => api.cluster('hub');
 
-  it('A/ST-075: tells of a deleted copy by its placement, and of no other change', async () => {
+  it('A/ST-075: reports a deleted copy by its placement, and no other change', async () => {
     hub().put(PLACE, aCopy('late', 'late'));
     hub().put(PLACE, { ...aCopy('web', 'a'), lastUpdatedTime: '2026-11-21T12:00:00Z' });
     hub().remove(PLACE.plural, 'shop', 'shop');
@@ -88,7 +88,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
     expect(lost).toEqual(['web']);
   });
 
-  it('tells of a right that is missing as of nothing to watch, whatever failed before', async () => {
+  it('reports a missing right as nothing to watch, whatever failed before', async () => {
     const answers = [statusOf(503, 'ServiceUnavailable', 'away'), statusOf(403, 'Forbidden', 'forbidden')];
     problems = [];
     hub().intercept = ({ place }) => {

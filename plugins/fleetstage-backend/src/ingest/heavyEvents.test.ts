@@ -25,7 +25,7 @@ afterEach(async () => {
   await api.stop();
 });
 
-it('an event of the hub that is too large is told as a kind that is not watched, and found in the next list', async () => {
+it('an event of the hub that is too large is reported as a kind that is not watched, and found in the next list', async () => {
   const index = new ResourceIndex();
   index.set('shop/web', [{ group: '', version: 'v1', kind: 'ConfigMap' }]);
   const ports = new ManualPorts();

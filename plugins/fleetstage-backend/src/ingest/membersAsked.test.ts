@@ -88,7 +88,7 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
     expect([warnings.length, slept.length]).toEqual([1, before]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when asked to', async () => {
     const { ports } = sleeper();
     await wait(ports, AbortSignal.abort());
     expect(warnings).toEqual([]);

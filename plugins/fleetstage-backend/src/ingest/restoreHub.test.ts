@@ -222,7 +222,7 @@ describe('restoreHub', () => {
   );
 
   it.each(databases.eachSupportedId())(
-    'A/ST-002 knows of which generation the hub tells, so that an edit made meanwhile waits until it is read, on %s',
+    'A/ST-002 knows the generation of the status on the hub, so that an edit made meanwhile waits until it is read, on %s',
     async id => {
       const { database } = await openTestDatabase(databases, id);
       objects = published('web', 'shop/web');

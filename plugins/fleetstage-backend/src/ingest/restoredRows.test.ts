@@ -157,7 +157,7 @@ describe('restoreRows', () => {
     expect(bindings[0].revision).toBeDefined();
   });
 
-  it('keeps what a cluster said last of a revision whose content stays unknown: nothing else will tell', () => {
+  it('keeps what a cluster said last of a revision whose content stays unknown: nothing else will report it', () => {
     const { objects, binding } = publish([[namespace], [secret]], 1);
     const [published] = objects.bindings;
     const { revision } = restoreRows(objects)[0].bindings[0];

@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('changes on a member', () => {
-  it('are told where a work has something new to say', async () => {
+  it('are reported where a work has something new to say', async () => {
     await watch('web');
     setStatus('web', replicas(1));
     expect(await toldNow()).toEqual(['web']);
@@ -95,7 +95,7 @@ describe('changes on a member', () => {
     expect(await toldNow()).toEqual(['web']);
   });
 
-  it('are not told where only the status moves and the availability stays', async () => {
+  it('are not reported where only the status moves and the availability stays', async () => {
     await watch('web');
     setStatus('web', replicas(1));
     await toldNow();
@@ -103,7 +103,7 @@ describe('changes on a member', () => {
     expect(await toldNow()).toEqual([]);
   });
 
-  it('are told with every status where the hub shows it (B/WA-140)', async () => {
+  it('are reported with every status where the hub shows it (B/WA-140)', async () => {
     await watch('web', true);
     setStatus('web', replicas(1));
     await toldNow();
@@ -113,7 +113,7 @@ describe('changes on a member', () => {
 });
 
 describe('while somebody is at a work', () => {
-  it('changes before its look are told to nobody else', async () => {
+  it('changes before its read are reported to nobody else', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
@@ -123,7 +123,7 @@ describe('while somebody is at a work', () => {
     expect(await toldNow()).toEqual([]);
   });
 
-  it('changes after its look, and without one, are told at its end', async () => {
+  it('changes after its read, and without one, are reported at its end', async () => {
     await watch('web');
     for (const looks of [true, false]) {
       const pendingChanges = watches.gather('c1', 'web');
@@ -135,7 +135,7 @@ describe('while somebody is at a work', () => {
     }
   });
 
-  it('a look that came to nothing is taken back', async () => {
+  it('a read that came to nothing is taken back', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
@@ -145,7 +145,7 @@ describe('while somebody is at a work', () => {
     expect(told).toEqual(['web']);
   });
 
-  it('what others do on the same member is told at once', async () => {
+  it('what others do on the same member is reported at once', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'other');
     setStatus('web', replicas(2));
@@ -205,7 +205,7 @@ describe('of kinds that change by others only, metadata are watched', () => {
     told.length = 0;
   });
 
-  it('B/WA-001: a change of somebody is told, with nothing kept but the version', async () => {
+  it('B/WA-001: a change of somebody is reported, with nothing kept but the version', async () => {
     noteAll();
     write({ a: '2' });
     expect(await toldOf(1)).toEqual(['web']);
@@ -229,7 +229,7 @@ describe('of kinds that change by others only, metadata are watched', () => {
     expect(await toldOf(1)).toEqual(['web']);
   });
 
-  it('what somebody changed while a pass was at it is told at its end', async () => {
+  it('what somebody changed while a pass was at it is reported at its end', async () => {
     const pendingChanges = watches.gather('c1', 'web');
     noteAll();
     write({ a: 'theirs' });
@@ -243,14 +243,14 @@ describe('of kinds that change by others only, metadata are watched', () => {
     expect(stateOf()).toBe('unseen');
   });
 
-  it('a deletion is told', async () => {
+  it('a deletion is reported', async () => {
     noteAll();
     api.cluster('c1').remove('configmaps', 'settings', 'shop');
     expect(await toldOf(1)).toEqual(['web']);
     expect(stateOf()).toBe('absent');
   });
 
-  it('B/WA-085: what is only compared is told whoever owns it', async () => {
+  it('B/WA-085: what is only compared is reported whoever owns it', async () => {
     const compared = new Map([['/v1/ConfigMap', new Set(['shop/foreign'])]]);
     watches.need('c1', { work: 'diff-work', placement: 'diff', compared }, [
       { ...CONFIG_MAP, metadataOnly: true },

@@ -55,7 +55,7 @@ it.each([
   },
   { cause: new RangeError('stack'), name: 'RangeError', says: 'stack', isSilent: false },
   { cause: new TypeError('undefined'), name: 'TypeError', says: 'undefined', isSilent: false },
-])('$cause.name is told as $name; silent: $isSilent', async ({ cause, name, says, isSilent }) => {
+])('$cause.name is reported as $name; silent: $isSilent', async ({ cause, name, says, isSilent }) => {
   const told = await toldOf(cause);
   expect([told.name, isHubSilent(told)]).toEqual([name, isSilent]);
   expect(told.message).toContain(says);

@@ -184,7 +184,7 @@ it('what goes makes room, and what changes counts once', async () => {
   expect(warned).toEqual([]);
 }, 60_000);
 
-describe('what was seen of a kind is not shown as current where its watch does not tell of it any more', () => {
+describe('what was seen of a kind is not shown as current where its watch does not report it any more', () => {
   const web = (extra: string) => textOf('Deployment', 'web', { work: WEB.work, extra });
   /** A tenant's own object: an event of it is refused, and a page that holds it alone is not. */
   const FOREIGN = textOf('Deployment', 'foreign', { work: 'nobody', extra: `[${'0,'.repeat(140_000)}0]` });

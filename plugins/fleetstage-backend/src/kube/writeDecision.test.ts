@@ -50,7 +50,7 @@ it.each<{ rule: string; before: Condition[]; decision: DecisionToWrite; after: s
     after: ['Approved False now'],
   },
   {
-    rule: 'the approval of kubectl that was looked at, taken back',
+    rule: 'the approval of kubectl that was seen, taken back',
     before: [said('Approved', 'True')],
     decision: { ...withdraw, undoes: instant(Date.parse(EARLIER)) },
     after: ['Approved False now'],

@@ -118,7 +118,7 @@ class World {
       ];
       if (!worked.includes(true)) return;
     }
-    throw new Error('the world does not come to rest');
+    throw new Error('the world does not become idle');
   }
 
   async wait(ms: number): Promise<void> {
@@ -230,7 +230,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect(await rows(tx => tx.sql('policy_snapshots'))).toEqual([]);
   });
 
-  it('place on every cluster, tell the members once, and come to rest', async () => {
+  it('place on every cluster, mark the members once, and become idle', async () => {
     await world.see(aPlacementObject('web'));
     await world.capture(0);
     await world.settle();

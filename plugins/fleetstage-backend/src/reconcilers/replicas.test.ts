@@ -84,7 +84,7 @@ async function seedPlacement(tx: Tx, name: string): Promise<void> {
 }
 
 describe.each(databases.eachSupportedId())('two replicas on %s', databaseId => {
-  it('carry all runs through, without a deadlock and without telling anything twice', async () => {
+  it('carry all runs through, without a deadlock and without recording anything twice', async () => {
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const errors: string[] = [];
     knex.on('query-error', error => errors.push(`${error.code}: ${error.message}`));

@@ -519,7 +519,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     },
   );
 
-  it('tells who has acted in the timeline, services by their subject', async () => {
+  it('shows who has acted in the timeline, services by their subject', async () => {
     const { body } = await send('right', 'get', { path: '/runs/_/r2/timeline' });
     const actors = body.items.map(({ actor }: { actor?: { ref: string } }) => actor?.ref);
     expect(actors).toEqual(expect.arrayContaining(['service external:ci', 'user:default/ada']));
@@ -549,7 +549,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     }
   });
 
-  it.each(PROBES)('%s tells outsiders no name, and whoever may see the fleet all of them', async path => {
+  it.each(PROBES)('%s shows outsiders no name, and whoever may see the fleet all of them', async path => {
     // Not the names of fields.
     const names = ({ text }: { text: string }) =>
       [...new Set(Array.from(text.matchAll(/"(hub|c1|c2)"(?!:)/g), ([, name]) => name))].sort();

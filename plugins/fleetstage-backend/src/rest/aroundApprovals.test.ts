@@ -214,7 +214,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     expect(await approve(STRICT)).toBe('200 approved');
   }, 60_000);
 
-  it('is no run made anew with kubectl under the name of one that somebody else has created', async () => {
+  it('is no run recreated with kubectl under the name of one that somebody else has created', async () => {
     await create(ADA);
     await gate();
     const { annotations } = fleet.find('ClusterStagedUpdateRun', 'r1')!.metadata;

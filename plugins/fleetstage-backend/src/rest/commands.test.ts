@@ -107,7 +107,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     },
     { who: 'a service', user: undefined, says: 'People approve; the token of a service does not count' },
     {
-      who: 'who may not even look',
+      who: 'who may not even read',
       user: 'user:default/nobody',
       says: 'You need the permission fleetstage.view',
     },
@@ -246,7 +246,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     ]);
   });
 
-  it('writes a spec where nobody else has, and tells by which label the policy decides', async () => {
+  it('writes a spec where nobody else has, and says by which label the policy decides', async () => {
     const { body } = await backend.as(BOB).get('/placements/_/web');
     const { resourceVersion, generation, manifest } = body.placement;
     const spec = { ...manifest.spec, revisionHistoryLimit: 3 };
@@ -305,7 +305,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     ]);
   });
 
-  it('approves with a comment, audits it and tells the pages', async () => {
+  it('approves with a comment, audits it and notifies the pages', async () => {
     const before = backend.signalled.length;
     const approve = () => backend.as(BOB).post(`${GATE}/approve`, { requestUid, comment: 'looks good' });
     const [one, two] = await Promise.all([approve(), approve()]);

@@ -194,7 +194,7 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
   });
 
   it.each(operations().filter(({ hasBody }) => hasBody))(
-    '$id refuses a hostile body, and tells the timeline nothing of what did not happen',
+    '$id refuses a hostile body, and records nothing in the timeline of what did not happen',
     async operation => {
       const path = operation.fill(name => String(THERE[name] ?? nameIn(operation.path)));
       const before = await linesOfPeople();

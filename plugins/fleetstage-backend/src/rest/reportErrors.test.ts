@@ -90,7 +90,7 @@ describe('an error that nobody expects', () => {
     ['an error', new Error(STATEMENT)],
     ['a text', STATEMENT],
     ['the failure of another service', Object.assign(new Error(STATEMENT), { statusCode: 502 })],
-  ])('is told to the log alone: %s', async (_, error) => {
+  ])('goes to the log alone: %s', async (_, error) => {
     const { told, logged } = await toldOf(error);
     const { failureId, reason } = logged[0].fields!;
     expect(reason).toContain(STATEMENT);

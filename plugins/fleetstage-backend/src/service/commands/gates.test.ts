@@ -160,7 +160,7 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     expect(statusWrites()).toEqual([]);
   }, 60_000);
 
-  it('rejects: stops the run, tells why, and lets it be approved after it goes on', async () => {
+  it('rejects: stops the run, says why, and lets it be approved after it goes on', async () => {
     const { commands } = await startEngine();
     const { requestUid } = await untilAsked();
     const rejected = { gate: GATE, requestUid, reason: 'error rate doubled' };
