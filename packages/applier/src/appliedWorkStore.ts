@@ -77,6 +77,10 @@ export function otherHolderOf(object: KubeObject, cluster: string): string | und
   return spec?.workNamespace === memberNamespace(cluster) ? undefined : spec?.workNamespace;
 }
 
+/** Of ours, all but those with a very long list are born with it. */
+export const isOfKubeFleet = ({ metadata }: KubeObject) =>
+  metadata.annotations?.[ANNOUNCED_ANNOTATION] === undefined;
+
 /** Reads it; `undefined` where there is none. */
 export async function findAppliedWork(client: KubeClient, name: string): Promise<KubeObject | undefined> {
   return client.find(APPLIED_WORK, { name });

@@ -13,6 +13,7 @@ import {
   type ManifestOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  AlreadyExistsError,
   ConflictError,
   KubeError,
   messageOf,
@@ -128,8 +129,9 @@ async function applySeen(
 
 /** Somebody was faster: reading again helps. Server-side apply creates what is gone, a merge finds nothing. */
 const isOutrun = (error: unknown, step: ApplyStep) =>
+  error instanceof AlreadyExistsError ||
   (error instanceof ConflictError && !error.isFieldConflict) ||
-  (error instanceof NotFoundError && 'by' in step && step.by !== 'apply');
+  (error instanceof NotFoundError && 'by' in step && typeof step.by === 'object');
 
 interface Task {
   readonly manifest: Manifest;
@@ -205,6 +207,7 @@ async function send(
     ...(as !== undefined && { as }),
     fieldManager: MEMBER_FIELD_MANAGER,
   };
+  if (by === 'create') return client.create(wanted, { ...options, target: manifest });
   if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
   const body = await migrateManagers(context, { manifest, live, body: wanted });
   return client.patch(manifest, manifest, { ...options, patch: { type: 'apply', body, force } });

@@ -1,14 +1,16 @@
 import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { describeManifest, isOwned, isWorkOfPart, type OwnWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  ConflictError,
   InvalidPathError,
   messageOf,
+  NotFoundError,
   UnknownKindError,
   type KubeClient,
   type KubeError,
   type KubeObject,
 } from '@fleetstage/kube-client';
-import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
+import { APPLIED_WORK, findAppliedWork, isOfKubeFleet, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
 import { leaveShared } from './removeLeftovers';
 import { runLimited } from './runLimited';
@@ -58,6 +60,7 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
   const owner = { name, uid: appliedWorkUid ?? '' };
+  if (appliedWork && isOfKubeFleet(appliedWork)) await deleteParts(client, appliedWork, input);
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
     if (isStuck(appliedWork, input.now)) {
       const [refused] = (await findOwned(client, objects, { owner, signal: input.signal })).refused;
@@ -81,14 +84,44 @@ async function deleteAppliedWork(
 ) {
   const { name, uid, resourceVersion, deletionTimestamp } = appliedWork.metadata;
   if (deletionTimestamp === undefined) {
-    const propagation = deletion === 'Abandon' ? 'Orphan' : 'Foreground';
     // Another member may take it over between our read and this.
     const preconditions = { uid, resourceVersion };
-    await client.delete(APPLIED_WORK, { name }, { propagation, preconditions });
+    await client.delete(APPLIED_WORK, { name }, { propagation: propagationOf(deletion), preconditions });
   }
   const now = await findAppliedWork(client, name);
   return now === undefined || now.metadata.uid !== uid;
 }
+
+/**
+ * KubeFleet gives each envelope, and each further part of a snapshot, an AppliedWork of its own, and their objects keep it
+ * (`ownerOn`). They go first: while the other is there, a pass that was stopped does this again.
+ */
+async function deleteParts(
+  client: KubeClient,
+  { metadata: { name: own, deletionTimestamp } }: KubeObject,
+  { deletion, signal }: ReleaseInput,
+): Promise<void> {
+  if (deletionTimestamp !== undefined) return;
+  const { items } = await client.list(APPLIED_WORK, { metadataOnly: true });
+  const parts = items.filter(
+    ({ metadata }) => metadata.deletionTimestamp === undefined && isWorkOfPart(metadata.name ?? '', own),
+  );
+  for (const { metadata } of parts) {
+    signal?.throwIfAborted();
+    try {
+      await client.delete(
+        APPLIED_WORK,
+        { name: metadata.name ?? '' },
+        { propagation: propagationOf(deletion), preconditions: { uid: metadata.uid } },
+      );
+    } catch (error) {
+      if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
+    }
+  }
+}
+
+const propagationOf = (deletion: ReleaseInput['deletion']) =>
+  deletion === 'Abandon' ? 'Orphan' : 'Foreground';
 
 /** KubeFleet waits five minutes; most deletions are over in seconds, and each check of all objects costs as many reads. */
 const STUCK_AFTER_MS = 60_000;
@@ -99,7 +132,7 @@ const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant |
   now - Date.parse(deletionTimestamp) >= STUCK_AFTER_MS;
 
 interface Claim {
-  readonly owner: { readonly name: string; readonly uid: string };
+  readonly owner: OwnWork;
   readonly signal?: AbortSignal;
 }
 

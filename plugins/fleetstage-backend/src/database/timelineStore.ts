@@ -122,6 +122,17 @@ export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): P
   return rows.map(toEntry);
 }
 
+/** The approvals of a run that were given through Fleetstage. */
+export async function listApprovalsGiven(
+  tx: Tx,
+  hub: string,
+  { kind, name }: Pick<TimelineQuery, 'kind' | 'name'>,
+): Promise<readonly TimelineEntry[]> {
+  const event: TimelineEventName = 'approvalGiven';
+  const rows = await tx.sql('timeline').where({ hub, subject_kind: kind, subject_name: name, event });
+  return rows.map(toEntry);
+}
+
 function toEntry(row: TimelineRow): TimelineEntry {
   const data = readOptional(timelineData, row.data);
   return {

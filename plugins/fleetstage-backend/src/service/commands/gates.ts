@@ -43,6 +43,7 @@ export async function approveGate(
     verdict: 'approved',
     actor,
     comment: asked.comment,
+    ...(starts && { starts }),
   });
   if (decision.verdict !== 'approved') throw decidedOtherwise(gate, decision);
   if (isFirst) await carry(deps, gate, decision);
@@ -174,16 +175,18 @@ interface NewDecision {
   readonly verdict: 'approved' | 'rejected';
   readonly actor: string;
   readonly comment?: string;
+  /** What an approval leads to. */
+  readonly starts?: Schemas['StartsStage'];
 }
 
-/** The row, its line in the timeline and the mark to carry it out are one commit. */
-function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDecision) {
+/** The row, its line in the timeline and the mark that carries it out are one commit. */
+function decide({ database, ...deps }: CommandDeps, gate: Gate, { starts, ...decision }: NewDecision) {
   const { hub } = deps;
   return database.transact(async tx => {
     const isFirst = await saveApproval(tx, hub, { ...gate.key, ...decision });
     if (isFirst) {
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
-      await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
+      await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
     }
     wake(tx, 'decisionMade', { hub, name: gate.request.name });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
@@ -196,11 +199,18 @@ async function loadDecided(tx: Tx, hub: string, gate: Gate): Promise<Approval> {
   return decision;
 }
 
+interface GateEvent {
+  readonly event: PersonEventName;
+  readonly actor: string;
+  readonly message?: string;
+  readonly starts?: Schemas['StartsStage'];
+}
+
 async function recordLine(
   tx: Tx,
   { hub }: Pick<CommandDeps, 'hub'>,
   gate: Gate,
-  { event, actor, message }: { event: PersonEventName; actor: string; message?: string },
+  { event, actor, message, starts }: GateEvent,
 ): Promise<void> {
   await appendTimeline(tx, hub, [
     {
@@ -210,7 +220,12 @@ async function recordLine(
       actor,
       stage: gate.stage,
       ...(message !== undefined && message !== '' && { message }),
-      data: { uid: gate.run.uid, task: gate.request.name, placement: gate.run.placement },
+      data: {
+        uid: gate.run.uid,
+        task: gate.request.name,
+        placement: gate.run.placement,
+        ...(starts && { starts }),
+      },
     },
   ]);
   wake(tx, 'decisionMade', { hub, name: gate.request.name });
