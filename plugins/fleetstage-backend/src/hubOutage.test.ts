@@ -14,7 +14,7 @@ import { parseSettings } from './settings';
 jest.setTimeout(150_000);
 
 const databases = createTestDatabases();
-/** Within so long an outage is told, wherever somebody looks for it. */
+/** Within so long an outage is reported, wherever somebody reads. */
 const TOLD_WITHIN_MS = 30_000;
 
 describe('the hub is out of reach after the start', () => {
@@ -82,7 +82,7 @@ describe('the hub is out of reach after the start', () => {
       line[how]();
       const lost = await eventually(state, seen => !seen.isReachable, TOLD_WITHIN_MS);
       expect(lost).toMatchObject({ isReady: false, watching: '0', connection: { state: 'lost' } });
-      // The pages tell as of when their data is: no later than the hub was heard, and hardly earlier.
+      // The pages show the time of their data: no later than the hub was heard, and hardly earlier.
       expect(Date.parse(lost.since!)).toBeLessThanOrEqual(from + 1000);
       expect(Date.parse(lost.since!)).toBeGreaterThan(from - 15_000);
       expect(lost.reason).not.toBe('');

@@ -16,7 +16,7 @@ jest.setTimeout(150_000);
 
 const databases = createTestDatabases();
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' };
-/** Told 20 to 30 s after the watch has failed; its end 10 s after it is open again. */
+/** Reported 20 to 30 s after the watch has failed; its end 10 s after it is open again. */
 const TOLD_WITHIN_MS = 40_000;
 const BROKEN = statusOf(500, 'InternalError', 'conversion webhook for v1, Kind=ConfigMap failed');
 const FORBIDDEN = statusOf(403, 'Forbidden', 'configmaps is forbidden: cannot watch resource');

@@ -16,7 +16,7 @@ import { systemPorts } from './loop/systemPorts';
 import { silentLog } from './observe/log';
 import { parseSettings } from './settings';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
+/** Complete engines start here; the machines of CI have two busy cores. */
 jest.setTimeout(90_000);
 
 const databases = createTestDatabases();

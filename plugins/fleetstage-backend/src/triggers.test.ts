@@ -44,7 +44,7 @@ const PUT_OFF_MS = 3_600_000;
 const CPU = 'resources.kubernetes-fleet.io/available-cpu';
 const MEMORY = 'resources.kubernetes-fleet.io/available-memory';
 
-/** As the member pass wishes a MemberCluster to be. */
+/** The desired state of a MemberCluster, as the member pass saves it. */
 const aMember = (name: string, labels: Record<string, string> = {}, spec: Record<string, unknown> = {}) => {
   const object = aMemberObject(name, { ...labels, [labelKeys.memberName]: name });
   const metadata = { ...object.metadata, finalizers: [finalizerKeys.memberCluster] };
@@ -160,8 +160,8 @@ class Scene {
   }
 
   /**
-   * Plays the passes that are due; answers the placements that were looked at. What waits for its moment is put off,
-   * until `rechecks`: how long a test takes here must not matter.
+   * Runs the passes that are due; returns the placements that were reconciled. What waits for its time is put off, until
+   * `rechecks`: how long a test takes here must not matter.
    */
   async passes(): Promise<string[]> {
     const looked: string[] = [];
@@ -476,7 +476,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
   });
 
   it('A/SCH-112, SCH-114: 1,000 heartbeats with new CPU figures wake nobody who does not read CPU', async () => {
-    // Each heartbeat is a transaction of its own, and PostgreSQL takes its time for one.
+    // Each heartbeat is a separate transaction, and PostgreSQL takes its time for one.
     const count = databaseId === 'SQLITE_3' ? 1_000 : 100;
     const names = Array.from({ length: count }, (_, i) => `m${String(i).padStart(3, '0')}`);
     const few = { cpu: '8', memory: '8Gi' };

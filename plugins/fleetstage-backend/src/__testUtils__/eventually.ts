@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const DEADLINE_MS = 10_000;
-/** Between two looks: a test that asks without a pause takes a core from the engine and the database it waits for. */
+/** Between two reads: a test that asks without a pause takes a core from the engine and the database it waits for. */
 const PAUSE_MS = 5;
 
 /** Asks again until the answer is yes; fails with the last state. */

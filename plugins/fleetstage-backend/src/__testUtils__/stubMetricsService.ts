@@ -2,7 +2,7 @@ import type { MetricsService, MetricsServiceObservableCallback } from '@backstag
 
 type Labels = Readonly<Record<string, unknown>>;
 
-/** A metrics service that keeps what it is told, and reads what it has to ask for. */
+/** A metrics service that keeps what is recorded, and reads observable gauges. */
 export class StubMetricsService implements MetricsService {
   readonly told: [name: string, value: number, labels?: Labels][] = [];
   private readonly callbacks = new Map<string, Set<MetricsServiceObservableCallback>>();

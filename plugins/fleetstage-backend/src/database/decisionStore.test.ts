@@ -26,7 +26,7 @@ const refusal = (cluster: string, patch: Partial<ScheduleVerdict> = {}): Schedul
 });
 const picks = (count: number) => Array.from({ length: count }, (_, i) => aPick(`c${1000 + i}`));
 
-/** Numbers that look drawn, the same ones for each seed. */
+/** Pseudo-random numbers, the same for each seed. */
 function drawer(seed: number): (below: number) => number {
   let state = seed;
   return below => {

@@ -57,7 +57,7 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     for (const [i, key] of KEYS.entries()) await derive(key, i);
   });
 
-  /** Rows that tell `index` of the placement. */
+  /** Rows that record `index` of the placement. */
   const derive = (key: string, index: number) =>
     read(async tx => {
       const ref = refOf(key);

@@ -54,7 +54,7 @@ describe('statements of a transaction on SQLite that run where they are asked fo
     ]);
   });
 
-  /** What a statement answers, what it tells who listens, and what is there after it; nothing of it is kept. */
+  /** What a statement returns, what it emits to listeners, and what is there after it; nothing of it is kept. */
   async function outcomeOf({ ask }: Case, isDirect: boolean) {
     const told: unknown[] = [];
     const toTold = ({ sql, bindings, method }: Record<string, unknown>) => ({ sql, bindings, method });

@@ -53,7 +53,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     );
     return keys.length > 0;
   };
-  /** Lets time pass for what was told. */
+  /** Lets time pass since what was published. */
   const passTime = (ms: number) =>
     database.transact(tx => tx.sql('told_events').update({ told_at: tx.sql.raw('told_at - ?', [ms]) }));
 

@@ -212,7 +212,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     let at = 1_795_262_400_000;
     const slow = publishSnapshots({
       client: async () => client,
-      // Each look at the clock is 3 s later; after 5 s nothing more is begun.
+      // Each reading of the clock is 3 s later; after 5 s nothing more is begun.
       clock: { now: () => instant((at += 3_000)) },
       publish: { bindings: true, secrets: 'masked' },
     });

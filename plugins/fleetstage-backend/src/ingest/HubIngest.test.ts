@@ -61,7 +61,7 @@ const DISCOVERY: Readonly<Record<string, object>> = {
   },
 };
 
-/** Definitions of placements are looked for before anything is listed. */
+/** Definitions of placements are read before anything is listed. */
 function answerMissing(response: ServerResponse): undefined {
   response.writeHead(404, { 'content-type': 'application/json' });
   response.end(

@@ -62,7 +62,7 @@ const putConfigMap = (name: string, labels: Labels = {}, namespace = 'shop') =>
   hub().put(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels } });
 const putNamespace = (name: string, labels: Labels = {}) =>
   hub().put(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
-/** What was told, up to and with the placement of a change that was made last. */
+/** What was reported, up to and with the placement of the last change. */
 const toldUntil = async (last: string) =>
   [
     ...new Set(

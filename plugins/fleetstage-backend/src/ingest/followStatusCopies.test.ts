@@ -77,7 +77,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
     const other = api.cluster('other');
     other.copyFrom(hub());
     other.remove(PLACE.plural, 'web', 'a');
-    // More than the server keeps: the next stream is told that its version is gone, and lists anew.
+    // More than the server keeps: the next stream gets a 410 for its version, and lists anew.
     for (let i = 0; i < KEPT_EVENTS; i += 1) other.put(SETTINGS, aSetting(i));
     hub().copyFrom(other);
     for (let i = 0; i < KEPT_EVENTS; i += 1) hub().put(SETTINGS, aSetting(i));

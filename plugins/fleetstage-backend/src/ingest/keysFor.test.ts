@@ -37,7 +37,7 @@ const told = (kind: AuthoredKind, name: string, before: Edit | undefined, after:
   ).map(({ queue, name: of }) => `${queue} ${of}`);
 
 const ofWeb = { spec: { placementName: 'web', stagedRolloutStrategyName: 's' } };
-/** As the member pass wishes a MemberCluster to be; the object of these tests is named x. */
+/** The desired state of a MemberCluster, as the member pass saves it; the object of these tests is named x. */
 const HELD = {
   labels: { [labelKeys.memberName]: 'x' },
   finalizers: [finalizerKeys.memberCluster],

@@ -147,7 +147,7 @@ function publishedWithOverride(said: string): Record<string, readonly object[]> 
   };
 }
 
-/** The placement was edited after its status was told. */
+/** The placement was edited after its status was published. */
 const toldOfThree = (object: KubeObject): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, generation: 4 },

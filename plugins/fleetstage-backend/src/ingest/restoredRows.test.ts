@@ -143,7 +143,7 @@ describe('restoreRows', () => {
     const { objects } = publish([[secret], [namespace, secret], [namespace, secret]], 1);
     const [{ resourceSnapshots }] = restoreRows(objects);
     const told = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
-    // Nothing rests on the first; the second is what a cluster runs, the third the newest.
+    // Nothing depends on the first; the second is what a cluster runs, the third the newest.
     expect(told).toEqual([
       [1, undefined],
       [2, undefined],
@@ -182,7 +182,7 @@ describe('restoreRows', () => {
     expect(restoreRows(shown(7))[0].reports).toMatchObject([
       { cluster: binding.cluster, revision, available: { status: 'True', ...claim, at: NOON } },
     ]);
-    // Told of another revision of the binding, it says nothing of this one.
+    // As a report of another revision of the binding, it says nothing of this one.
     expect(restoreRows(shown(8))[0].reports).toMatchObject([
       { revision, available: { status: 'False', reason: 'NotKnownAfterRestore' } },
     ]);

@@ -39,7 +39,7 @@ const replicas = (ready: number, more: object = {}) => ({
   ...more,
 });
 
-/** What was told, up to and with a change that was made last: watches tell in order. */
+/** What was reported, up to and with the last change: watches report in order. */
 let changes = 0;
 async function toldNow(): Promise<string[]> {
   changes += 1;

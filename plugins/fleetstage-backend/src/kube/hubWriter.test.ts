@@ -11,7 +11,7 @@ import { systemPorts } from '../loop/systemPorts';
 import { isHubSilent } from '../service/commands/commandDeps';
 import { createHubWriter } from './hubWriter';
 
-/** What a command is told where the hub, or the way to it, ends with this. */
+/** What a command gets where the hub, or the way to it, ends with this. */
 async function toldOf(cause: Error): Promise<Error> {
   const client = async () => {
     throw cause;

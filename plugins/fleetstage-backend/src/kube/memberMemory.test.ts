@@ -135,7 +135,7 @@ it.each(['nobody', WEB.work])(
       length => length === 1,
       30_000,
     );
-    // What changes is told all the same, each time.
+    // What changes is reported all the same, each time.
     for (let change = 0; change < 2; change++) {
       told.length = 0;
       send(textOf('Deployment', 'last', { work: WEB.work, extra: '0' }));

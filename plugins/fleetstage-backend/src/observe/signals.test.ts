@@ -36,7 +36,7 @@ function aReplica(readers = new Map<string, number>()) {
   return { ports, sent, recipients, changes };
 }
 
-/** Somebody looks. */
+/** Somebody views a page. */
 function aSender() {
   const replica = aReplica();
   replica.changes.heard(ADA);

@@ -58,7 +58,7 @@ const ONE_AT_A_TIME = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxU
 /** The hub and the members of a story, and what the effects would do to them. */
 class World {
   now: Instant = instant(1_795_262_400_000);
-  /** What a member says of the revision it was told. */
+  /** What a member reports of its revision. */
   report: typeof anAvailableReport = anAvailableReport;
   private tokens = 0;
   private versions = 0;

@@ -83,7 +83,7 @@ interface Row {
   readonly call: (fleet: StubFleet, caller: Caller) => Call;
   /** Audited as this act; absent: it changes nothing. */
   readonly act?: string | ((caller: Caller) => string);
-  /** Where it is not 200: for whom may look, and what the service and the person with the right are answered. */
+  /** Where it is not 200: for whom may read, and what the service and the person with the right are answered. */
   readonly reader?: number;
   readonly service?: number;
   readonly right?: number;
@@ -117,7 +117,7 @@ const STAGES = { stages: [{ name: 'all', labelSelector: {} }] };
 const OVERRIDE = anOverrideObject('override').spec as Record<string, unknown>;
 const APP = '/placements/team-a/app';
 
-/** Nothing is held, which only those are told who might decide it. */
+/** Nothing is held, which is shown only to those who might decide it. */
 const removal = (verb: 'confirm' | 'release'): Row => ({
   call: () => ({ path: `/removals/${verb}`, body: { placements: ['web'] } }),
   act: `removal-${verb}`,
@@ -126,7 +126,7 @@ const removal = (verb: 'confirm' | 'release'): Row => ({
   right: 409,
 });
 
-/** Read on a member: of a permission of its own, and audited. */
+/** Read on a member: by a separate permission, and audited. */
 const onMember = (path: string): Row => ({
   ...read(`/placements/_/web/clusters/c1/workloads${path}`),
   act: 'workload-read',

@@ -117,7 +117,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     const { body } = await eventually(asked, answer => answer.body.gate?.requestUid !== undefined, 30_000);
     return body.gate as { requestUid: string };
   };
-  /** What stands beside the disabled button, and what the API says to a forged request. */
+  /** What is beside the disabled button, and what the API says to a forged request. */
   const approve = async (user: string) => {
     const { requestUid } = await gate();
     const page = await backend.as(user).get('/runs/_/r1');
@@ -181,7 +181,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
       reason: 'The run is stopped. Resume it first.',
     });
     expect(body.checkCounts.blocks).toBeGreaterThan(0);
-    // Times are told in whole seconds: a run that goes on within the second in which it asked would tell the same one.
+    // Times are shown in whole seconds: a run that goes on within the second in which it asked would show the same one.
     await eventually(
       async () => new Date().toISOString(),
       now => now.slice(0, 19) > first.askedAt.slice(0, 19),

@@ -25,7 +25,7 @@ const ALLOW = { result: AuthorizeResult.ALLOW } as const;
 const DENY = { result: AuthorizeResult.DENY } as const;
 const GATE = '/runs/_/r1/gates/canary/after';
 
-/** Everybody may look; Eve may nothing else. Nobody approves a run of their own, and only canary may be approved. */
+/** Everybody may read; Eve may nothing else. Nobody approves a run of their own, and only canary may be approved. */
 function policy(permission: Permission, user: string | undefined) {
   if (permission.name === 'fleetstage.view') return user === 'user:default/nobody' ? DENY : ALLOW;
   if (user === EVE) return DENY;

@@ -56,7 +56,7 @@ export class FleetWorkloads {
       ...stampOf(this.deps.queries),
       cluster: asked.cluster,
       objects: growWorkloadTree(
-        placed.map(sight => withFailure(sight, subject)),
+        placed.map(observation => withFailure(observation, subject)),
         owned,
       ) as unknown as Schemas['Workload'][],
       isCut,
@@ -179,11 +179,11 @@ const notInTree = ({ kind, objectName }: Wanted, { on }: Subject) =>
   );
 
 /** Why the last attempt to apply it failed. */
-function withFailure(sight: PlacedObservation, { report }: Subject): PlacedObservation {
-  const failed = report?.failed.find(one => isSameObject(sight.identity, one));
-  if (failed === undefined || sight.problem !== undefined || failed.condition.type !== 'Applied')
-    return sight;
-  return { ...sight, problem: failed.condition.message };
+function withFailure(observation: PlacedObservation, { report }: Subject): PlacedObservation {
+  const failed = report?.failed.find(one => isSameObject(observation.identity, one));
+  if (failed === undefined || observation.problem !== undefined || failed.condition.type !== 'Applied')
+    return observation;
+  return { ...observation, problem: failed.condition.message };
 }
 
 const desiredOf = ({ work }: Subject, placed: ManifestIdentity) =>
