@@ -186,12 +186,12 @@ describe('what is not wanted any more is removed, however large it has grown', (
     async code => {
       const first = await applyWork(client, aWork({ manifests: [namespace, secret] }));
       grow(statusOf(code, 'Odd', 'denied: planted (cGxhbnRlZA==)'));
-      const told = await applyWork(client, aWork({ ...next(first), manifests: [namespace] })).then(
+      const message = await applyWork(client, aWork({ ...next(first), manifests: [namespace] })).then(
         result => inspect(result, { depth: 9 }),
         error => inspect(error, { depth: 9 }),
       );
       expect(c.stub.calls.filter(call => /^DELETE .*secrets/.test(call))).toHaveLength(1);
-      expect(told).not.toMatch(/planted|cGxhbnRlZA/);
+      expect(message).not.toMatch(/planted|cGxhbnRlZA/);
     },
     60_000,
   );

@@ -11,20 +11,20 @@ const REDACTED = '(redacted for security reasons)';
 
 describe('RUL 40 a sentence about a Secret', () => {
   it.each([
-    { spelling: 'as it was sent', value: 'plänted', told: 'plänted' },
-    { spelling: 'encoded', value: 'plänted', told: Buffer.from('plänted').toString('base64') },
-    { spelling: 'in quotes', value: 'ab"cd\\efg', told: '"ab\\"cd\\\\efg"' },
-    { spelling: 'without its line break', value: 'planted\n', told: 'planted' },
+    { spelling: 'as it was sent', value: 'plänted', shown: 'plänted' },
+    { spelling: 'encoded', value: 'plänted', shown: Buffer.from('plänted').toString('base64') },
+    { spelling: 'in quotes', value: 'ab"cd\\efg', shown: '"ab\\"cd\\\\efg"' },
+    { spelling: 'without its line break', value: 'planted\n', shown: 'planted' },
     {
       spelling: 'with its line breaks in quotes',
       value: 'line one\nline two',
-      told: '"line one\\nline two"',
+      shown: '"line one\\nline two"',
     },
-    { spelling: 'one line of it', value: '-----BEGIN KEY-----\nMIIEvQ\n', told: 'invalid PEM block MIIEvQ' },
-  ])('loses a value $spelling, in data and in stringData', ({ value, told }) => {
+    { spelling: 'one line of it', value: '-----BEGIN KEY-----\nMIIEvQ\n', shown: 'invalid PEM block MIIEvQ' },
+  ])('loses a value $spelling, in data and in stringData', ({ value, shown }) => {
     const data = { key: Buffer.from(value).toString('base64') };
     for (const secret of [secretOf({ data }), secretOf({ stringData: { key: value } })]) {
-      const without = withoutValues(`denied: ${told} is too weak`, secret);
+      const without = withoutValues(`denied: ${shown} is too weak`, secret);
       expect(without).toContain(REDACTED);
       for (const line of value.split('\n').filter(part => part.length > 3))
         expect(without).not.toContain(line);

@@ -204,8 +204,8 @@ it('an event of a watch that never ends is given up, and the watch goes on from 
     backoff: { firstMs: 2, longestMs: 8 },
     onProblem: error => problems.push(error),
   });
-  const told = [];
-  while (told.length < 3) told.push((await events.next()).value?.type);
-  expect(told).toEqual(['SYNCED', 'SYNCED', 'ADDED']);
+  const types = [];
+  while (types.length < 3) types.push((await events.next()).value?.type);
+  expect(types).toEqual(['SYNCED', 'SYNCED', 'ADDED']);
   expect(problems).toEqual([expect.any(AnswerTooLargeError)]);
 }, 30_000);

@@ -13,7 +13,7 @@ const object = (name: string, resourceVersion: string) => ({
   metadata: { name, resourceVersion, managedFields: [{}] },
 });
 const line = (type: string, body: unknown) => `${JSON.stringify({ type, object: body })}\n`;
-const tell = (event: WatchEvent) =>
+const describeEvent = (event: WatchEvent) =>
   event.type === 'SYNCED'
     ? `SYNCED ${[...event.keys].join()}`
     : `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`;
@@ -62,9 +62,9 @@ async function watching(
     ...options,
   });
   const take = async (count: number) => {
-    const told: string[] = [];
-    while (told.length < count) told.push(tell((await events.next()).value as WatchEvent));
-    return told;
+    const types: string[] = [];
+    while (types.length < count) types.push(describeEvent((await events.next()).value as WatchEvent));
+    return types;
   };
   const sessions = () => server.seen.filter(call => call.url.includes('watch=true'));
   return { events, take, stop, server, sessions, client };

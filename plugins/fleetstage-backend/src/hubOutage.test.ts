@@ -22,7 +22,7 @@ describe('the hub is out of reach after the start', () => {
   let line: Line;
   let engine: Engine;
   let lines: { readonly level: 'warn' | 'info' | 'error'; readonly text: string }[];
-  let told: number;
+  let changes: number;
 
   const keep = (level: 'warn' | 'info' | 'error') => (message: string, fields?: object) => {
     lines.push({ level, text: `${message} ${JSON.stringify(fields ?? {})}` });
@@ -31,7 +31,7 @@ describe('the hub is out of reach after the start', () => {
 
   beforeEach(async () => {
     lines = [];
-    told = 0;
+    changes = 0;
     fleet = await StubFleet.start();
     for (const name of ['default', 'web']) putNamespace(name);
     fleet.put(aMemberObject('c1'));
@@ -47,7 +47,7 @@ describe('the hub is out of reach after the start', () => {
       settings: parseSettings(fleet.settings, __dirname),
       ports: systemPorts,
       log,
-      onHubChanged: () => (told += 1),
+      onHubChanged: () => (changes += 1),
       crdsDir: resolve(__dirname, '../crds'),
     });
     await engine.start();
@@ -94,7 +94,7 @@ describe('the hub is out of reach after the start', () => {
       const again = await eventually(state, seen => seen.isReachable, TOLD_WITHIN_MS);
       expect(again).toMatchObject({ isReady: true, watching: '1', connection: { state: 'connected' } });
       expect(said('info').filter(text => text.startsWith('The hub answers again'))).toHaveLength(1);
-      expect(told).toBe(2);
+      expect(changes).toBe(2);
     },
   );
 });

@@ -164,13 +164,13 @@ class Scene {
    * `rechecks`: how long a test takes here must not matter.
    */
   async passes(): Promise<string[]> {
-    const looked: string[] = [];
+    const read: string[] = [];
     for (;;) {
       this.tokens += 1;
       const options = { queue: queues.placement, limit: 1, token: `t${this.tokens}`, leaseMs: 60_000 };
       const [taken] = await this.database.transact(tx => claim(tx, options));
-      if (taken === undefined) return looked.sort();
-      looked.push(fromHubKey(taken.key).name);
+      if (taken === undefined) return read.sort();
+      read.push(fromHubKey(taken.key).name);
       await reconcileOnce(
         { database: this.database, clock: { now: () => this.now } },
         placementReconciler,
@@ -509,7 +509,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     for (const [i, name] of names.entries()) {
       await scene.heartbeat(name, { cpu: String(16 + (i % 7)) });
       if ((i + 1) % (count / 10) !== 0) continue;
-      for (const looked of await scene.passes()) sum.set(looked, (sum.get(looked) ?? 0) + 1);
+      for (const read of await scene.passes()) sum.set(read, (sum.get(read) ?? 0) + 1);
     }
     expect(Object.fromEntries(sum)).toEqual({ 'all-with-cpu': 10, 'more-than-there-are': 10 });
     expect(await scene.picked('all-with-cpu')).toEqual(names);

@@ -81,7 +81,7 @@ export interface HoldersReport extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
 
-export async function loadHoldersWord(
+export async function loadHoldersReport(
   tx: Reader,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
 ): Promise<HoldersReport> {

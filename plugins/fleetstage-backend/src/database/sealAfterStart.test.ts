@@ -92,12 +92,12 @@ describe.each(databases.eachSupportedId())('sealing after a start, on %s', datab
     await use(b, a);
     const ended = start();
     const NEITHER = 'Sealing contents with the newest key: 0 sealed, 2 left';
-    const told = () =>
+    const readStates = () =>
       eventually(
         () => lines,
         found => found.length >= 2,
       );
-    expect(await told()).toEqual([NEITHER, NEITHER]);
+    expect(await readStates()).toEqual([NEITHER, NEITHER]);
     await database.transact(tx => tx.sql('back_reports').delete());
     await eventually(
       () => {

@@ -351,7 +351,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       unprepared: { stages: [], deletion, failed: { at: NOON, message: 'no clusters' } },
       open: { stages: [], deletion },
     };
-    const told = async (tx: Tx, memories?: RunMemories) =>
+    const initiatorsOf = async (tx: Tx, memories?: RunMemories) =>
       (await listRunEntries(tx, WEB, memories)).map(({ name, progress }) => (progress ? name : ''));
     await database.transact(async tx => {
       for (const [i, [name, progress]] of Object.entries(runs).entries())
@@ -362,10 +362,10 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
           createdAt: instant(NOON + i),
           progress: progress as unknown as RunProgress,
         });
-      expect(await told(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
+      expect(await initiatorsOf(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
       const existing = new Set(['u-started', 'u-open', 'u-oldest']);
       const asked = { own: { name: 'own', uid: 'uid-own' }, existing };
-      expect(await told(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
+      expect(await initiatorsOf(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
     });
   });
 
@@ -422,7 +422,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
   });
 
   it('desired approvals and finalizers: are kept, marked and forgotten', async () => {
-    const wish = {
+    const desired = {
       name: 'r1-canary',
       run: 'r1',
       runUid: 'u1',
@@ -432,9 +432,9 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     } as const;
     const finalizer = { kind: 'ClusterStagedUpdateRun', name: 'r1', uid: 'u1', want: 'absent' } as const;
     await database.transact(async tx => {
-      await saveDesiredApproval(tx, 'hub', wish);
-      await saveDesiredApproval(tx, 'hub', { ...wish, want: 'accepted' });
-      expect(await loadDesiredApproval(tx, 'hub', 'r1-canary')).toEqual({ ...wish, want: 'accepted' });
+      await saveDesiredApproval(tx, 'hub', desired);
+      await saveDesiredApproval(tx, 'hub', { ...desired, want: 'accepted' });
+      expect(await loadDesiredApproval(tx, 'hub', 'r1-canary')).toEqual({ ...desired, want: 'accepted' });
       expect(await listDesiredApprovals(tx, 'hub', 'r1')).toHaveLength(1);
       await saveDesiredFinalizer(tx, 'hub', finalizer);
       expect(await loadDesiredFinalizer(tx, 'hub', finalizer)).toEqual(finalizer);

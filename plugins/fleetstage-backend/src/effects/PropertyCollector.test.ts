@@ -126,12 +126,12 @@ describe('PropertyCollector', () => {
       },
       3_600_000,
     );
-    const told = { properties: {}, observedAt: ports.clock.now() };
+    const previous = { properties: {}, observedAt: ports.clock.now() };
     const collector = collectorOf(hourly);
-    expect((await collector.collect(member({ previous: { hourly: told } }))).get('hourly')).toEqual({
+    expect((await collector.collect(member({ previous: { hourly: previous } }))).get('hourly')).toEqual({
       kind: 'notDue',
     });
-    const longAgo = { ...told, observedAt: plus(told.observedAt, -3_600_000) };
+    const longAgo = { ...previous, observedAt: plus(previous.observedAt, -3_600_000) };
     await collector.collect(member({ previous: { hourly: longAgo } }));
     expect(calls).toBe(1);
   });

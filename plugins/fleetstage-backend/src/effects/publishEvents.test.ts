@@ -63,14 +63,14 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
     await meanwhile();
     await database.transact(tx => effect.record(tx, KEY, input, output));
-    return 'told';
+    return 'published';
   }
 
   interface Told {
     readonly reason: string;
     readonly count: number;
   }
-  const told = () => {
+  const published = () => {
     const { body } = hub().list({ group: '', version: 'v1', plural: 'events' });
     const { items } = body as { items: Told[] };
     return items.map(({ reason, count }) => `${reason} ${count}`).sort();
@@ -79,8 +79,8 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
   it('A/EV-001: publishes the present Events, once', async () => {
     await note([started, applied]);
     expect(await isMarked()).toBe(true);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
     await note([started, applied]);
     expect(await load()).toBeUndefined();
   });
@@ -88,10 +88,10 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
   it('A/EV-001: a crash before publication is recorded publishes nothing twice', async () => {
     await note([started]);
     const input = await load();
-    if (input === undefined || input instanceof Later) throw new Error('nothing to tell');
+    if (input === undefined || input instanceof Later) throw new Error('nothing to publish');
     await effect.run(input, { signal: new AbortController().signal, log: silentLog });
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
   });
 
   it('A/EV-004: of a new generation once more, as a repetition, and no sooner than ten seconds later', async () => {
@@ -103,16 +103,16 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect((later as Later).afterMs).toBeGreaterThan(5_000);
     expect((later as Later).afterMs).toBeLessThanOrEqual(10_000);
     await passTime(10_000);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 2']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 2']);
   });
 
   it('A/EV-001: what was never published waits for nothing, and takes repetitions along', async () => {
     await note([started]);
     await perform();
     await note([started, applied], 2);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 2']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 2']);
   });
 
   it('publishes anew what the hub has forgotten meanwhile', async () => {
@@ -124,15 +124,15 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     await note([started], 2);
     await passTime(10_000);
     await perform();
-    expect(told()).toEqual(['PlacementRolloutStarted 2']);
+    expect(published()).toEqual(['PlacementRolloutStarted 2']);
   });
 
   it('what comes during a publication is published next', async () => {
     await note([started]);
     await perform(() => note([started, applied]));
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
     await perform();
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     hub().intercept = ({ place, body }) =>
       place.plural === 'events' && JSON.stringify(body).includes(started.reason) ? answer : undefined;
     await perform();
-    expect(told()).toEqual(['PlacementApplied 1']);
+    expect(published()).toEqual(['PlacementApplied 1']);
     expect(await load()).toBeUndefined();
   });
 
@@ -153,8 +153,8 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     hub().intercept = () => statusOf(503, 'ServiceUnavailable', 'starting');
     await expect(perform()).rejects.toThrow('publish the Events of placement web');
     hub().intercept = undefined;
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
   });
 
   it('A/ST-081: publishes the end of a placement after it is gone, and then forgets it', async () => {
@@ -167,7 +167,7 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     });
     expect(await isMarked()).toBe(true);
     await perform();
-    expect(told()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
     expect(await known()).toEqual([]);
   });
 
@@ -175,9 +175,9 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     await note([started]);
     await database.transact(tx => deleteObject(tx, OBJECT));
     await perform(() => note([FINALIZERS_REMOVED], 0));
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
     expect(await known()).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     database.transact(tx =>
       tells.noteWritten(tx, WEB, state, projectPlacement(state, undefined, NOON) as JsonObject),
     );
-  const standing = async () => {
+  const present = async () => {
     const [known] = await database.transact(tx => loadEventLedgers(tx, WEB));
     return known?.ledger.filter(({ isStanding }) => isStanding).map(({ reason }) => reason);
   };
@@ -64,7 +64,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
 
   it('A/EV-001: what a published status says is to be published as Events', async () => {
     await write();
-    expect(await standing()).toEqual([
+    expect(await present()).toEqual([
       'PlacementRolloutStarted',
       'PlacementOverriddenSucceeded',
       'PlacementWorkSynchronized',
@@ -129,14 +129,14 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     await write();
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterResourcePlacement')));
     await database.transact(tx => tells.noteGone(tx, WEB));
-    expect(await standing()).toEqual(['PlacementCleanupFinalizerRemoved']);
+    expect(await present()).toEqual(['PlacementCleanupFinalizerRemoved']);
     expect(series()).toEqual([]);
   });
 
   it('A/ST-081: finalizers of other kinds make no Event, and neither does one that nobody knew', async () => {
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterStagedUpdateRun')));
     await database.transact(tx => tells.noteGone(tx, WEB));
-    expect(await standing()).toBeUndefined();
+    expect(await present()).toBeUndefined();
     expect(await marked()).toEqual([]);
   });
 });

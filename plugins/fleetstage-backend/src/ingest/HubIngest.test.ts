@@ -16,7 +16,7 @@ import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/c
 import type { Database } from '../database/db';
 import {
   acquireLease,
-  loadHoldersWord,
+  loadHoldersReport,
   releaseLease,
   renewLease,
   saveFleetStart,
@@ -249,8 +249,8 @@ describe('HubIngest', () => {
     const from = systemPorts.clock.now();
     ingest.start();
     expect(await startOfFleet()).toBeGreaterThanOrEqual(from);
-    const told = await database.transact(tx => loadHoldersWord(tx, { hub: 'hub', name: 'ingest' }));
-    expect(told.fleetStartedAt).toBe(ingest.fleetStart());
+    const report = await database.transact(tx => loadHoldersReport(tx, { hub: 'hub', name: 'ingest' }));
+    expect(report.fleetStartedAt).toBe(ingest.fleetStart());
   });
 
   it('a replica that starts beside a watching one knows when the fleet started', async () => {

@@ -95,11 +95,11 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
       if (place.plural !== PLACE.plural) return undefined;
       return answers.length > 1 ? answers.shift() : answers[0];
     };
-    const told = await eventually(
+    const reported = await eventually(
       () => problems,
       found => found.at(-1) === 'absent',
       10_000,
     );
-    expect(told).toContain('failed');
+    expect(reported).toContain('failed');
   });
 });

@@ -30,7 +30,7 @@ function anObject(kind: AuthoredKind, { spec, status, ...meta }: Edit = {}): Kub
   } as KubeObject;
 }
 
-const told = (kind: AuthoredKind, name: string, before: Edit | undefined, after: Edit | undefined) =>
+const keysOf = (kind: AuthoredKind, name: string, before: Edit | undefined, after: Edit | undefined) =>
   keysFor(
     { kind, name, before: before && anObject(kind, before), after: after && anObject(kind, after) },
     index,
@@ -226,7 +226,7 @@ describe('keysFor', () => {
       ['update-run r1'],
     ],
   ])('%s', (_rule, kind, name, before, after, keys) => {
-    expect(told(kind, name, before, after)).toEqual(keys);
+    expect(keysOf(kind, name, before, after)).toEqual(keys);
   });
 
   it.each<[string, Edit | undefined, Edit, number]>([

@@ -148,7 +148,7 @@ function publishedWithOverride(said: string): Record<string, readonly object[]> 
 }
 
 /** The placement was edited after its status was published. */
-const toldOfThree = (object: KubeObject): KubeObject => ({
+const publishedThree = (object: KubeObject): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, generation: 4 },
   status: {
@@ -227,7 +227,7 @@ describe('restoreHub', () => {
       const { database } = await openTestDatabase(databases, id);
       objects = published('web', 'shop/web');
       for (const { plural } of PLACEMENT_KINDS.map(kind => kinds[kind]))
-        objects[plural] = objects[plural].map(object => toldOfThree(object as KubeObject));
+        objects[plural] = objects[plural].map(object => publishedThree(object as KubeObject));
       await restore(database);
       for (const key of ['hub/web', 'hub/shop/web']) {
         const state = await database.transact(tx => loadPlacementState(tx, key));

@@ -142,9 +142,9 @@ describe('restoreRows', () => {
   it('never takes masked values for content', () => {
     const { objects } = publish([[secret], [namespace, secret], [namespace, secret]], 1);
     const [{ resourceSnapshots }] = restoreRows(objects);
-    const told = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
+    const contents = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
     // Nothing depends on the first; the second is what a cluster runs, the third the newest.
-    expect(told).toEqual([
+    expect(contents).toEqual([
       [1, undefined],
       [2, undefined],
     ]);

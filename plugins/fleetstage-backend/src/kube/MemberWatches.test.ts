@@ -13,7 +13,7 @@ const LAST = { work: 'last-work', placement: 'last' };
 let api: StubApi;
 let client: KubeClient;
 let watches: MemberWatches;
-let told: string[];
+let reported: string[];
 
 const put = (placement: string, labels = {}) =>
   api.cluster('c1').put(DEPLOYMENTS, {
@@ -41,15 +41,15 @@ const replicas = (ready: number, more: object = {}) => ({
 
 /** What was reported, up to and with the last change: watches report in order. */
 let changes = 0;
-async function toldNow(): Promise<string[]> {
+async function reportedNow(): Promise<string[]> {
   changes += 1;
   put('last', { changes: String(changes) });
   const names = await eventually(
-    () => [...told],
+    () => [...reported],
     all => all.includes('last'),
     10_000,
   );
-  told.length = 0;
+  reported.length = 0;
   return names.filter(name => name !== 'last');
 }
 
@@ -62,11 +62,11 @@ async function watch(placement: string, keepsStatuses = false): Promise<void> {
     stateOf => stateOf !== 'unseen',
     10_000,
   );
-  told.length = 0;
+  reported.length = 0;
 }
 
 beforeEach(async () => {
-  told = [];
+  reported = [];
   api = await startStubApi({ workloads: 'manual' });
   client = new KubeClient(api.endpoint('c1'));
   watches = new MemberWatches({
@@ -74,7 +74,7 @@ beforeEach(async () => {
     jitter: () => 0,
     log: silentLog,
     isSame: isSameEvidence,
-    onChanged: (_, placements) => told.push(...placements),
+    onChanged: (_, placements) => reported.push(...placements),
   });
   put('web');
 });
@@ -88,27 +88,27 @@ describe('changes on a member', () => {
   it('are reported where a work has something new to say', async () => {
     await watch('web');
     setStatus('web', replicas(1));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     put('web', { changed: 'by somebody' });
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
   });
 
   it('are not reported where only the status moves and the availability stays', async () => {
     await watch('web');
     setStatus('web', replicas(1));
-    await toldNow();
+    await reportedNow();
     setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
   });
 
   it('are reported with every status where the hub shows it (B/WA-140)', async () => {
     await watch('web', true);
     setStatus('web', replicas(1));
-    await toldNow();
+    await reportedNow();
     setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
   });
 });
 
@@ -117,21 +117,21 @@ describe('while somebody is at a work', () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
     pendingChanges.beginRead();
     pendingChanges.end();
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
   });
 
   it('changes after its read, and without one, are reported at its end', async () => {
     await watch('web');
-    for (const looks of [true, false]) {
+    for (const isRead of [true, false]) {
       const pendingChanges = watches.gather('c1', 'web');
-      if (looks) pendingChanges.beginRead();
-      put('web', { looks: String(looks) });
-      expect(await toldNow()).toEqual([]);
+      if (isRead) pendingChanges.beginRead();
+      put('web', { isRead: String(isRead) });
+      expect(await reportedNow()).toEqual([]);
       pendingChanges.end();
-      expect(await toldNow()).toEqual(['web']);
+      expect(await reportedNow()).toEqual(['web']);
     }
   });
 
@@ -139,19 +139,19 @@ describe('while somebody is at a work', () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
-    await toldNow();
+    await reportedNow();
     pendingChanges.beginRead()();
     pendingChanges.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 
   it('what others do on the same member is reported at once', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'other');
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     pendingChanges.end();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('who comes while the one before has not ended hears of all that follows', async () => {
@@ -160,9 +160,9 @@ describe('while somebody is at a work', () => {
     const after = watches.gather('c1', 'web');
     before.end();
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
     after.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 });
 
@@ -191,9 +191,9 @@ describe('of kinds that change by others only, metadata are watched', () => {
   const shows = (expected: unknown) =>
     eventually(stateOf, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
   const noteAll = () => watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: version() }]);
-  const toldOf = (count: number) =>
+  const reportedOf = (count: number) =>
     eventually(
-      () => [...told],
+      () => [...reported],
       all => all.length >= count,
       10_000,
     );
@@ -202,13 +202,13 @@ describe('of kinds that change by others only, metadata are watched', () => {
     write({ a: '1' });
     watches.need('c1', HELD, [{ ...CONFIG_MAP, metadataOnly: true }]);
     await shows({ objectVersion: version() });
-    told.length = 0;
+    reported.length = 0;
   });
 
   it('B/WA-001: a change of somebody is reported, with nothing kept but the version', async () => {
     noteAll();
     write({ a: '2' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
     await shows({ objectVersion: version() });
   });
 
@@ -218,15 +218,15 @@ describe('of kinds that change by others only, metadata are watched', () => {
     await shows({ objectVersion: version() });
     noteAll();
     pendingChanges.end();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     const late = watches.gather('c1', 'web');
     write({ a: 'ours again' });
     noteAll();
     late.end();
     await shows({ objectVersion: version() });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     write({ a: 'theirs' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
   });
 
   it('what somebody changed while a pass was at it is reported at its end', async () => {
@@ -235,7 +235,7 @@ describe('of kinds that change by others only, metadata are watched', () => {
     write({ a: 'theirs' });
     await shows({ objectVersion: version() });
     pendingChanges.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 
   it('an object that was just written is not taken for one that is not there', async () => {
@@ -246,7 +246,7 @@ describe('of kinds that change by others only, metadata are watched', () => {
   it('a deletion is reported', async () => {
     noteAll();
     api.cluster('c1').remove('configmaps', 'settings', 'shop');
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
     expect(stateOf()).toBe('absent');
   });
 
@@ -258,15 +258,15 @@ describe('of kinds that change by others only, metadata are watched', () => {
     noteAll();
     watches.note('c1', 'diff-work', []);
     write({ a: '1' }, 'foreign', 'nobody');
-    expect(await toldOf(1)).toEqual(['diff']);
+    expect(await reportedOf(1)).toEqual(['diff']);
   });
 
   it('who needs whole objects has them watched for all', async () => {
     watches.need('c1', { work: 'status-work', placement: 'status' }, [CONFIG_MAP]);
     const seen = await eventually(stateOf, found => typeof found === 'object' && 'metadata' in found, 10_000);
     expect(seen).toMatchObject({ data: { a: '1' } });
-    told.length = 0;
+    reported.length = 0;
     write({ a: '2' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
   });
 });

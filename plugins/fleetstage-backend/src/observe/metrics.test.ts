@@ -76,7 +76,7 @@ it('reports the numbers to the platform, too, under the same names', () => {
   metrics.count('passes', { pass: 'placement', outcome: 'settled' });
   metrics.gauge('queue_depth', 3, { queue: 'placement' });
   metrics.observe('pass_seconds', 0.3, { pass: 'placement' });
-  expect(service.told).toEqual([
+  expect(service.recorded).toEqual([
     ['fleetstage_passes', 1, { pass: 'placement', outcome: 'settled' }],
     ['fleetstage_queue_depth', 3, { queue: 'placement' }],
     ['fleetstage_pass_seconds', 0.3, { pass: 'placement' }],

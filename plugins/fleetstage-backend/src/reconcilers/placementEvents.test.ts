@@ -27,7 +27,7 @@ const policy = (patch: object): PlacementAction => ({
   snapshot: { ...before.policySnapshots[0], placementGeneration: 2, ...patch },
   prune: [],
 });
-const tell = (...actions: PlacementAction[]) =>
+const eventsOf = (...actions: PlacementAction[]) =>
   placementEvents('web', before, actions).map(({ event, message }) =>
     message === undefined ? event : `${event}: ${message}`,
   );
@@ -71,7 +71,7 @@ describe('placementEvents', () => {
       ['released: because'],
     ],
   ])('%s', (_rule, actions, lines) => {
-    expect(tell(...actions)).toEqual(lines);
+    expect(eventsOf(...actions)).toEqual(lines);
   });
 
   it('each line names its placement and cluster', () => {

@@ -526,12 +526,12 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
   });
 
   it('signals names to people who may see the fleet, and to nobody else', async () => {
-    const told = await eventually(
+    const receivers = await eventually(
       () => backend.signalledTo as { type: string; entityRef?: string[] }[],
       recipients => recipients.length > 0,
     );
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['user']));
-    const users = [...new Set(told.flatMap(({ entityRef = [] }) => entityRef))].sort();
+    expect(new Set(receivers.map(({ type }) => type))).toEqual(new Set(['user']));
+    const users = [...new Set(receivers.flatMap(({ entityRef = [] }) => entityRef))].sort();
     expect(users).toEqual(expect.arrayContaining(['user:default/ada']));
     expect(users).not.toContain('user:default/blind');
   });

@@ -375,8 +375,8 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     const shown = (await backend.as(BOB).get('/placements/_/web')).body.placement;
     const listed = (await backend.as(BOB).get('/placements')).body.items[0];
     const lost = /fleetstage.strategy.update: placement "web" has the annotation .* would lose it/;
-    for (const told of [deletion.body.error?.message, shown.may.delete.reason, listed.may.delete.reason])
-      expect(told).toMatch(lost);
+    for (const reason of [deletion.body.error?.message, shown.may.delete.reason, listed.may.delete.reason])
+      expect(reason).toMatch(lost);
     expect(deletion.status).toBe(403);
     expect((await backend.as(PLATFORM).get('/placements/_/web')).body.placement.may.delete.isAllowed).toBe(
       true,

@@ -296,10 +296,10 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     expect((await backend.as(EVE).delete(act, { uid })).status).toBe(403);
     expect((await backend.as(BOB).delete(act, { uid: 'another' })).status).toBe(409);
     expect((await backend.as(BOB).delete(act, { uid })).body).toEqual({ isDeleting: true });
-    const told = backend.audited
+    const recorded = backend.audited
       .filter(({ id, outcome }) => /^placement-(create|delete)$/.test(id) && outcome === 'succeeded')
       .map(({ id, severity, meta }) => [id, severity, meta.placement, meta.actor]);
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       ['placement-create', 'medium', 'fresh', ADA],
       ['placement-delete', 'high', 'fresh', BOB],
     ]);
@@ -324,11 +324,11 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
       ({ body }) => body.run.state === 'succeeded',
       30_000,
     );
-    const told = () =>
+    const recorded = () =>
       (backend.signalled.slice(before) as { subjects: { kind: string; name: string }[] }[]).flatMap(message =>
         message.subjects.map(({ kind, name }) => `${kind} ${name}`),
       );
-    await eventually(told, seen => seen.includes('run r1') && seen.includes('approval r1-canary'));
+    await eventually(recorded, seen => seen.includes('run r1') && seen.includes('approval r1-canary'));
     const late = await backend.as(BOB).post('/runs/_/r1/state', { state: 'Stop' });
     expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('has succeeded')]);
   }, 60_000);

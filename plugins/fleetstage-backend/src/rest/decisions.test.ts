@@ -35,8 +35,8 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
 
   const get = async (path: string, status = 200) => {
     const answer = await request(app).get(path);
-    const told = answer.status === status ? '' : answer.body.error?.message;
-    expect([path, answer.status, told]).toEqual([path, status, '']);
+    const message = answer.status === status ? '' : answer.body.error?.message;
+    expect([path, answer.status, message]).toEqual([path, status, '']);
     return answer.body;
   };
   const decide = (verdicts: readonly ScheduleVerdict[], patch = {}) =>

@@ -29,8 +29,8 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
   const send = async (method: 'get' | 'post', path: string, body: object | undefined, status: number) => {
     const asked = request(app)[method](path);
     const answer = await (body === undefined ? asked : asked.send(body));
-    const told = answer.status === status ? '' : answer.body.error?.message;
-    expect([path, answer.status, told]).toEqual([path, status, '']);
+    const message = answer.status === status ? '' : answer.body.error?.message;
+    expect([path, answer.status, message]).toEqual([path, status, '']);
     return answer.body;
   };
   const get = (path: string, status = 200) => send('get', path, undefined, status);
