@@ -113,8 +113,8 @@ describe('a kind that placements select cannot be watched any more', () => {
     });
     expect(engine.metricsText({ withNames: false })).not.toContain('ConfigMap');
     if (row.isWarned) {
-      const line = await eventually(warning, text => text !== undefined, 20_000);
-      expect(line).toMatch(/^FleetstageKindNotWatched: ConfigMap cannot be watched on the hub/);
+      const warned = await eventually(warning, text => text !== undefined, 20_000);
+      expect(warned).toMatch(/^FleetstageKindNotWatched: ConfigMap cannot be watched on the hub/);
     }
     putConfigMap('two');
     fleet.hub.intercept = undefined;
