@@ -106,8 +106,8 @@ export class Database {
   }
 
   /**
-   * Answers one statement that reads. On PostgreSQL without a transaction, whose begin and commit are round trips of their
-   * own: most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
+   * Runs one statement that reads. On PostgreSQL without a transaction, whose begin and commit are separate round trips:
+   * most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
    */
   async ask<T>(question: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.dialect === 'sqlite') return this.transact(question);

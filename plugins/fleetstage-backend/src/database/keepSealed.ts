@@ -149,7 +149,7 @@ export async function reportLostKeys({ database, hub, log }: SealDeps): Promise<
     });
 }
 
-/** Contents in clear are worth a word wherever they are; once per start. */
+/** Contents in clear are worth a log line wherever they are; once per start. */
 export function warnOfClearText({ database, log }: Omit<SealDeps, 'hub'>): void {
   if (database.vault.keyId !== null) return;
   log.warn('Captured contents, Secrets among them, are stored in clear', {

@@ -46,7 +46,7 @@ export async function acquireLease(
 
 /** What its holder reports of the hub to the others. */
 export interface HoldersLoss {
-  /** When the hub was last heard. */
+  /** When the hub last answered. */
   readonly since: Instant;
   readonly reason: string;
 }

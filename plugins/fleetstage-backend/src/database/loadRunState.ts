@@ -89,7 +89,7 @@ export async function loadRunInputs(
     schedule,
     ...parts
   } = await loadPlacementParts(tx, ref, memories);
-  // Rows of a placement that is still being drained say nothing of the one made anew under its name.
+  // Rows of a placement that is still being drained say nothing of one recreated under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const gates = strategy && namedGatesOf(strategy);
   const clusters = await loadFleetFor(tx, ref);

@@ -78,7 +78,7 @@ export interface RestoredOverride extends Omit<OverrideRef, 'hub'> {
 
 /**
  * Keeps snapshots of an earlier life under their indexes. Of an override that has a history already it only adds what is
- * missing, for clusters that run with it. Answers the keys of the others, as `keyOfOverride` makes them.
+ * missing, for clusters that run with it. Returns the keys of the others, as `keyOfOverride` makes them.
  */
 export async function restoreOverrides(
   tx: Tx,

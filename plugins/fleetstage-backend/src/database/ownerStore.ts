@@ -104,7 +104,7 @@ export async function loadShardOwners(tx: Tx, hub: string): Promise<ShardOwners>
   };
 }
 
-/** Answers the shards that were taken; of the others somebody has changed the owner since they were read. */
+/** Returns the shards that were taken; of the others somebody has changed the owner since they were read. */
 export async function takeShards(
   tx: Tx,
   { hub, id }: Replica,

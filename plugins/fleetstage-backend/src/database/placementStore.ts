@@ -182,7 +182,7 @@ export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promis
   });
 }
 
-/** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */
+/** Deletes all rows of a placement but the timeline. Returns whether anything was ever derived for it. */
 export async function forgetPlacement(tx: Tx, hub: string, name: string): Promise<boolean> {
   await forgetDerived(tx, { hub, name });
   await tx

@@ -38,7 +38,7 @@ export interface StoredWork extends WorkRecord {
   readonly applyAskedAt?: Instant;
 }
 
-/** Rows keep their moments in this order. */
+/** Rows keep their times in this order. */
 const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 
 interface SaveOptions {
@@ -49,8 +49,8 @@ interface SaveOptions {
 }
 
 /**
- * Keeps the record. When the report says something new (moments apart), the status of the placement and the update runs under
- * way are marked, and the placement where it waits for reports. Answers whether it was new.
+ * Keeps the record. When the report says something new (times apart), the status of the placement and the update runs under
+ * way are marked, and the placement where it waits for reports. Returns whether it was new.
  */
 export async function saveWork(
   tx: Tx,
@@ -103,8 +103,8 @@ export async function askApply(tx: Tx, { hub, placement, cluster }: WorkKey, now
 }
 
 /**
- * An apply has begun after it was asked. Whoever has asked since stays unanswered; moments are compared for equality only,
- * because replicas have clocks of their own.
+ * An apply has begun after it was asked. Whoever has asked since stays unanswered; times are compared for equality only,
+ * because replicas have different clocks.
  */
 export async function settleAsked(
   tx: Tx,

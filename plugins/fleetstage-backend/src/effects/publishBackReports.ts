@@ -145,7 +145,7 @@ async function loadInput(
 const isDue = ({ hash, writtenHash, writtenAgoMs = Infinity }: KeptReport, resyncEveryMs: number) =>
   hash !== writtenHash || writtenAgoMs >= resyncEveryMs;
 
-/** Answers why it could not be written, where trying again at once cannot help. */
+/** Returns why it could not be written, where trying again at once cannot help. */
 async function writeOriginal(
   client: KubeClient,
   { object, status }: Original,

@@ -92,7 +92,7 @@ function isHeld(object: KubeObject | undefined): boolean {
 }
 
 function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  // Made anew while nobody watched, an object may come with the generation of the one before it.
+  // Recreated while nobody watched, an object may come with the generation of the one before it.
   const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),

@@ -5,7 +5,7 @@ import type { Tx } from '../database/db';
 export interface Decided<Action> {
   readonly actions: readonly Action[];
   readonly blockers: readonly { readonly cause: string }[];
-  /** Earliest moment at which time alone could change the decision. */
+  /** Earliest time at which the decision could change without an event. */
   readonly wakeAt?: Instant;
 }
 

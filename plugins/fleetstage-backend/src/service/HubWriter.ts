@@ -45,8 +45,9 @@ export interface RefusalCause {
 }
 
 /**
- * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's own words:
- * InputError with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does not let us.
+ * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's message: InputError
+ * with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does
+ * not let us.
  */
 export interface HubWriter {
   find(kind: KindName, name: string, namespace?: string): Promise<KubeObject | undefined>;

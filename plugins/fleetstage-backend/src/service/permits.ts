@@ -40,7 +40,7 @@ export function toRunResource(
 
 const no = (reason: string): Permit => ({ isAllowed: false, reason });
 
-/** The state of things first: who lacks a permission for what cannot be done anyway need not hear of it. */
+/** The state of things first: who lacks a permission for what cannot be done anyway need not see that. */
 const when = (obstacle: string | undefined, permit: () => Permit): Permit =>
   obstacle === undefined ? permit() : no(obstacle);
 
