@@ -17,11 +17,11 @@ export interface Tx extends Sql {
   readonly outbox: Outbox;
   /** Seals what rows must not hold in clear. */
   readonly vault: Vault;
-  /** What was parsed before of rows that every pass reads. */
+  /** Parsed rows that every pass reads. */
   readonly kept: KeptRows;
   /** Answers to what is asked once per transaction, by question. */
   readonly asked: Map<string, unknown>;
-  /** What is said of this transaction once it is committed, e.g. in the log; must not throw. */
+  /** Runs once this transaction is committed, e.g. to log; must not throw. */
   readonly afterCommit: (() => void)[];
 }
 

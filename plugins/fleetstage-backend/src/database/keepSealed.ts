@@ -67,7 +67,7 @@ export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Pro
   return swept;
 }
 
-/** What whoever rotates a key waits for. */
+/** Whoever rotates a key waits for this. */
 export function reportSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
   const message =
     left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key';

@@ -30,8 +30,8 @@ import type { RunEntry, RunMemories } from './runStore';
 import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
- * What the status of a run is projected from. A progress that is behind an end shown on the hub is left out: the hub is
- * right, and writing over it would lose the end.
+ * The state that the status of a run is projected from. A progress that is behind an end shown on the hub is left out: the
+ * hub is right, and writing over it would lose the end.
  */
 export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
   const state = await loadRunForPass(tx, key);

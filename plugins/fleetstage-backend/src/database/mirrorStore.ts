@@ -39,9 +39,9 @@ const PARENT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the mirror keeps of an object: without `managedFields`, and with `status: { hash }` in place of a status that we
- * write ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended:
- * with its row lost, the run must not begin again.
+ * The mirrored form of an object: without `managedFields`, and with `status: { hash }` in place of a status that we write
+ * ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended: with its
+ * row lost, the run must not begin again.
  */
 export function mirroredForm(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & {

@@ -138,7 +138,7 @@ export async function leaveReplicas(tx: Tx, { hub, id }: Replica): Promise<void>
   await tx.sql('replicas').where({ hub, id }).delete();
 }
 
-/** What is announced to the other replicas when shards are free. */
+/** The notification to the other replicas when shards are free. */
 export const CHANGED_OWNERS = 'member-owners';
 
 /** The channel of wake-ups between replicas: the sender, and what has changed. */

@@ -104,7 +104,7 @@ export async function saveSchedule(
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 
-/** What the overrides that concern it do beside each other; its status says so. Call lockPlacement first. */
+/** The warnings about overrides that concern it, for its status. Call lockPlacement first. */
 export async function saveOverrideWarnings(
   tx: Tx,
   { hub, name }: PlacementRef,

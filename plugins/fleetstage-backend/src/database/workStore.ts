@@ -44,7 +44,7 @@ const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 interface SaveOptions {
   /** Batches the reports of other members before anybody reads them. */
   readonly reportAfterMs?: number;
-  /** What was loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
+  /** The row as loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
   readonly loaded?: { readonly before?: StoredWork };
 }
 
@@ -144,7 +144,7 @@ export async function listInventories(
   const texts = await loadSharedTexts(tx, hub, refs);
   return rows.map(row => {
     const inventory = toInventory(row, texts);
-    // What is only compared is held by nobody.
+    // Objects that are only compared are held by nobody.
     const isCompared = texts.readOptional(applyStrategyDocument, row.strategy_ref)?.type === 'ReportDiff';
     return { placement: row.placement, inventory, isFollowed: inventory.objects.length > 0 && !isCompared };
   });

@@ -47,7 +47,7 @@ interface ReportInput {
   readonly cluster?: string;
   /** Those that are not known to be on the hub. */
   readonly originals: readonly Original[];
-  /** What is known without asking the hub. */
+  /** Problems that are known without asking the hub. */
   readonly problems: readonly BackReportProblem[];
   /** Rows whose originals somebody else writes. */
   readonly ceded: readonly string[];

@@ -70,7 +70,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
       return approvalKeys(change);
     case 'ClusterResourceOverride':
     case 'ResourceOverride':
-      // What they wake depends on what they select: see `followOverrides`.
+      // Overrides wake the placements that they select: see `followOverrides`.
       return [];
     default:
       return unknownKind(change.kind);
@@ -153,7 +153,7 @@ const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletion
 const hasEnded = (object: KubeObject | undefined) =>
   isJsonObject(object?.status) && object.status.hasEnded === true;
 
-/** What people edit, and what deletes; or the status. As text, to compare. */
+/** The edited part and the deletion, or the status. As text, to compare. */
 function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {
   if (object === undefined) return 'none';
   if (part === 'status') return canonicalJson(object.status ?? null);

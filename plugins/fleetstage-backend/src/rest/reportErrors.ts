@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../observe/log';
 import { toPlain, toPlainError, toPlainText } from '../observe/plainText';
 
-/** What commands and queries throw on purpose; the platform has a status for each. */
+/** Errors that commands and queries throw on purpose; the platform has a status for each. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'InputError',
   'AuthenticationError',

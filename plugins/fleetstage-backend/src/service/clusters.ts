@@ -92,7 +92,7 @@ function labelPredicate(text: string | undefined): (labels: Readonly<Record<stri
   return selector.value;
 }
 
-/** What the named clusters hold. */
+/** The placements on the named clusters. */
 export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
   reading(deps, tx => loadPresence(tx, deps.hub, names));
 

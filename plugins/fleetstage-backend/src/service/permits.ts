@@ -11,7 +11,7 @@ import { mayDecide } from './mayDecide';
 import type { RunResource } from '../permissions/resources';
 import type { Permit, Viewer } from './viewer';
 
-/** What a viewer is asked about a run. */
+/** The permissions of a viewer that concern a run. */
 export interface RunForViewer {
   readonly hub: string;
   readonly object: KubeObject;

@@ -118,7 +118,7 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** What the menu of a row needs beside its summary. */
+/** The data of a row's menu, beside its summary. */
 function toRow(
   { hub }: QueryDeps,
   { object, summary }: DrawnPlacement,

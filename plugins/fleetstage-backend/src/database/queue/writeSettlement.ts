@@ -79,7 +79,7 @@ function dueAfter(tx: Sql, afterMs: number) {
 
 type DueColumn = 'due_at' | 'latest_at';
 
-/** What a settled key has in the column: `later`, or the earlier time that a mark has asked for meanwhile. */
+/** The due time of a settled key: `later`, or the earlier time that a mark has asked for meanwhile. */
 export const orEarlier = (dialect: Dialect, column: DueColumn, later: string) =>
   `case when version = claimed_version then ${later} else ${leastIn(dialect)}(${column}, ${later}) end`;
 

@@ -87,7 +87,7 @@ export class FleetWorkloads {
     };
   }
 
-  /** What a container has written. @throws NotFoundError, NotAllowedError, InputError, TooManyLogsError */
+  /** The log of a container. @throws NotFoundError, NotAllowedError, InputError, TooManyLogsError */
   async log(asked: LogAsked, viewer: Viewer, gone: AbortSignal): Promise<AsyncGenerator<LogPart>> {
     const subject = await this.subjectOf(asked, viewer);
     if (!subject.mayReadLogs.isAllowed) throw new NotAllowedError(subject.mayReadLogs.reason);
@@ -141,7 +141,7 @@ export class FleetWorkloads {
   }
 
   private async findIn(subject: Subject, wanted: Wanted): Promise<Found> {
-    // What no object can be called is not asked for.
+    // Names that no object can have are not asked for.
     const { objectName, objectNamespace } = wanted;
     const names = [objectName, ...(objectNamespace ? [objectNamespace] : [])];
     if (names.some(name => findSegmentFault(name) !== undefined)) throw notInTree(wanted, subject);
