@@ -65,7 +65,7 @@ export interface ApplyContext extends AsUser {
 
 /**
  * Reads the live object; only trouble with the entire cluster is thrown. A namespace in the manifest of a cluster-scoped
- * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ * kind would be dropped on the way, and who may place in that namespace alone would have written for the entire cluster.
  *
  * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
  */

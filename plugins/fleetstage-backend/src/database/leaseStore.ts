@@ -49,14 +49,14 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
-/** What its holder reports of the hub to the others. */
+/** The holder's report of the hub to the other replicas. */
 export interface HoldersLoss {
-  /** When the hub was last heard. */
+  /** When the hub last answered. */
   readonly since: Instant;
   readonly reason: string;
 }
 
-/** What the holder of a lease sees of the hub. */
+/** The state of the hub as the holder of a lease sees it. */
 export interface HoldersObservation {
   /** The hub does not answer it. */
   readonly loss?: HoldersLoss;
@@ -84,12 +84,12 @@ export async function renewLease(
   return count === 1;
 }
 
-/** What the holder of a lease reports to the others. */
+/** The report of the holder of a lease to the others. */
 export interface HoldersReport extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
 
-export async function loadHoldersWord(
+export async function loadHoldersReport(
   tx: Reader,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
 ): Promise<HoldersReport> {

@@ -44,7 +44,7 @@ export interface ApplyWorkDeps {
   readonly manifests?: ManifestCache;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
-  /** What was compared before, is compared within the minute after it. */
+  /** A work that was compared before is compared within the minute after it. */
   readonly fleetStartedAt: () => Instant | undefined;
   /** Kinds that are never placed, also out of an envelope. */
   readonly rules?: SelectionRules;
@@ -52,7 +52,7 @@ export interface ApplyWorkDeps {
   readonly authorAccount?: string;
 }
 
-/** What a pass over a work has loaded of it, whatever it does. */
+/** The input that every pass of a work loads. */
 export interface OfWork {
   readonly at: WorkKey;
   readonly before?: StoredWork;
@@ -82,7 +82,7 @@ export type KeepDeps = ApplyWorkDeps & {
   readonly forms: ServerForms;
 };
 
-/** What the watches report meanwhile is read here, and not again by another run right behind this one. */
+/** Reads what the watches report meanwhile, so that no other run has to right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
   const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
   try {
@@ -158,7 +158,10 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
   };
 }
 
-/** What the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it makes no request. */
+/**
+ * Reads what the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it
+ * makes no request.
+ */
 function observe(
   client: KubeClient,
   { watches, pendingChanges }: Gathering,

@@ -9,7 +9,7 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorSynced,
-  loadHoldersWord,
+  loadHoldersReport,
   loadOtherHolder,
   saveFleetStart,
   type ForeignWrite,
@@ -160,7 +160,7 @@ export class HubIngest {
   async unwatchedKinds(): Promise<GroupVersionKind[]> {
     const { hub, database } = this.options;
     const at = { hub, name: INGEST_LEASE.name };
-    const { unwatched = [] } = await database.ask(reader => loadHoldersWord(reader, at));
+    const { unwatched = [] } = await database.ask(reader => loadHoldersReport(reader, at));
     return unwatched.flatMap(toSelectedKind);
   }
 

@@ -265,7 +265,7 @@ describe('defineDocument', () => {
     expect(() => read('hunter2-secret')).not.toThrow(/hunter2/);
   });
 
-  it('says nothing of what stands in a field that is wrong', () => {
+  it('says nothing of the value of a field that is wrong', () => {
     const read = () => second.read('{"documentVersion":2,"value":{"names":"password"}}');
     expect(read).toThrow(UnreadableError);
     expect(read).not.toThrow(/password/);
