@@ -16,7 +16,7 @@ import { NO_OVERRIDES } from '../desired/desired';
 import { overridesHash } from '../desired/revision';
 import { isKnownOverrides } from '../desired/unknownOverrides';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementStanding, RolloutMark } from '../state/placement';
+import type { Binding, PlacementStatusInput, RolloutMark } from '../state/placement';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 import { listOverrides } from './listOverrides';
@@ -26,7 +26,7 @@ import { listOverrides } from './listOverrides';
  * has with this spec; every condition knows its moment, so what was published before does not matter.
  */
 export function projectBinding(
-  state: Pick<PlacementStanding, 'placement' | 'reports'>,
+  state: Pick<PlacementStatusInput, 'placement' | 'reports'>,
   binding: Binding,
   statement: Statement,
 ): ClusterResourceBinding | ResourceBinding {
