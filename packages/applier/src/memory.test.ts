@@ -48,7 +48,7 @@ function inflate(fields: object): { readonly heldAtWriting: () => number | undef
   let atWriting: number | undefined;
   c.stub.intercept = ({ verb, place }): StubAnswer | undefined => {
     if (place.namespace === undefined) return undefined;
-    if (verb === 'PATCH') atWriting ??= held();
+    if (verb !== 'GET') atWriting ??= held();
     if (verb !== 'GET') return undefined;
     const { name = '', namespace, plural } = place;
     const stored = c.stub.find(plural, name, namespace) ?? { ...aConfigMap(), metadata: { name, namespace } };

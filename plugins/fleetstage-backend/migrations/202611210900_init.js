@@ -5,7 +5,7 @@
  *   (snapshots, verdicts, bindings, reports of members, runs, approvals, timeline).
  * Locks: none that matter; only new tables.
  * Cost: none on existing data; there is none.
- * Way back: `down` drops every table. What people wrote lives on the hub, and a new start derives the rest anew;
+ * Way back: `down` drops every table. What people wrote lives on the hub, and a new start derives everything else anew;
  *   the timeline and the names of approvers are lost.
  *
  * Times are milliseconds since the epoch, by the clock of the database where a lease, a due time or a retention

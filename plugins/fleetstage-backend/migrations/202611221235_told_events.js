@@ -1,10 +1,11 @@
 // @ts-check
 
 /*
- * Purpose: which Kubernetes Events of a placement the hub was told, so that a repeated look or a restart tells none twice.
+ * Purpose: which Kubernetes Events of a placement were published, so that a repeated pass or a restart publishes none
+ * twice.
  * Locks: none that matter; only a new table.
- * Cost: none on existing rows. Events of what stands at the first publication after the upgrade are told once.
- * Way back: `down` drops the table; an older version tells no Events.
+ * Cost: none on existing rows. The state at the first publication after the upgrade gives each of its Events once.
+ * Way back: `down` drops the table; an older version publishes no Events.
  */
 
 /** @param {import('knex').Knex} knex */

@@ -3,7 +3,7 @@
 /*
  * Purpose: statuses of placed objects as the members show them, for placements that ask to have them reported back.
  * Locks: a new table, and two columns without a default, which rewrite no row.
- * Cost: none on existing rows; a placement that asks for statuses has its clusters looked at once after the upgrade.
+ * Cost: none on existing rows; a placement that asks for statuses has its clusters checked once after the upgrade.
  * Way back: `down` drops all of it; an older version reports nothing back, and leaves on the hub what was written there.
  */
 

@@ -205,9 +205,9 @@ export {
   completeStrategy,
   driftsAfterApply,
   driftsBeforeRepair,
-  isOwned,
   planApply,
 } from './work/planApply';
+export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
 export { applyPatch } from './override/jsonPatch';
 export { planMerge, type MergePatch } from './work/merge/planMerge';

@@ -36,7 +36,7 @@ function readVersion(): string {
 }
 
 /**
- * The command `embedded-kube`; `--help` tells what it takes.
+ * The command `embedded-kube`; `--help` shows what it takes.
  *
  * Sets the exit code of the process: 2 where what was typed makes no sense, 1 where it does and cannot be done.
  */

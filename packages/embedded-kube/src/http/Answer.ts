@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ApiError } from '../contracts';
 import { toStatus } from '../api/errors';
-import type { Wish } from './negotiate';
+import type { Representation } from './negotiate';
 
 /** What is sent back. */
 export interface Answer {
@@ -31,12 +31,16 @@ const YAML_STYLE = {
 const toYaml = (json: string) => stringify(JSON.parse(json), YAML_STYLE);
 
 /** `text` is JSON. */
-export function jsonAnswer(code: number, text: string, encoding: Wish['encoding'] = 'json'): Answer {
+export function jsonAnswer(
+  code: number,
+  text: string,
+  encoding: Representation['encoding'] = 'json',
+): Answer {
   if (encoding === 'yaml') return { code, contentType: 'application/yaml', body: toYaml(text) };
   return { code, contentType: 'application/json', body: text };
 }
 
-export function errorAnswer(error: ApiError, encoding?: Wish['encoding']): Answer {
+export function errorAnswer(error: ApiError, encoding?: Representation['encoding']): Answer {
   const seconds = error.details?.retryAfterSeconds;
   const answer = withWarnings(
     jsonAnswer(error.code, JSON.stringify(toStatus(error)), encoding),

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runWithin } from '../deadline';
 import { RecentlyUsed } from '../RecentlyUsed';
 
-// Go's engine takes linear time whatever the pattern. This one goes back and forth; told so, it hands on to an engine
-// without that where it goes back too often. It knows all that Go's patterns can say but large repetitions.
+// Go's engine takes linear time whatever the pattern. This one backtracks; on request it hands over to an engine that does
+// not, where it backtracks too often. It knows all that Go's patterns can say but large repetitions.
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
 // Allows the flag by which one learns what the other engine can do.
 setFlagsFromString('--enable-experimental-regexp-engine');

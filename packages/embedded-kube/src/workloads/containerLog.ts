@@ -102,6 +102,6 @@ export function lineOf(ran: Ran, container: string, i: number): { readonly at: D
   if (i === 0) return { at, text: `${container} started` };
   if (until !== undefined && i === linesBy(ran, until) - 1)
     return { at: new Date(until), text: `${container} exited with code ${exitCode ?? 0}` };
-  // A number that looks drawn, and is the same at each reading.
+  // A number that seems random, and is the same at each reading.
   return { at, text: `GET /healthz 200 ${1 + ((i * 7) % 11)}ms` };
 }

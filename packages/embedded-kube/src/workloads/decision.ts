@@ -21,7 +21,7 @@ export interface Decision {
   readonly wakeAt?: number;
 }
 
-/** What a controller may look at besides its object; lists are sorted by name. */
+/** What a controller may read besides its object; lists are sorted by name. */
 export interface View {
   readonly cluster: string;
   readonly now: number;

@@ -24,8 +24,8 @@ export class StubMetricsService implements MetricsService {
   }
 
   private instrument(name: string) {
-    const tell = (value: number, labels?: Labels) => void this.told.push([name, value, labels]);
-    return { add: tell, record: tell };
+    const record = (value: number, labels?: Labels) => void this.told.push([name, value, labels]);
+    return { add: record, record };
   }
 
   private observable(name: string) {

@@ -19,7 +19,7 @@ interface Question {
   readonly answer: Promise<readonly QueueDepth[] | undefined>;
 }
 
-/** Whether the database answers, told within two seconds whatever it does. */
+/** Whether the database answers; resolves within two seconds in any case. */
 export class DatabaseProbe {
   private question: Question | undefined;
 

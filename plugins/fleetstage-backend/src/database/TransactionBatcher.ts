@@ -1,7 +1,7 @@
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
 interface Waiting<Tx> {
-  /** Does the work, and answers what tells its caller once it is committed. */
+  /** Does the work, and returns what notifies its caller after the commit. */
   readonly begin: (tx: Tx) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
 }
@@ -48,11 +48,11 @@ export class TransactionBatcher<Tx> {
     if (batch.length === 1) return false;
     try {
       const done = await this.transact(async tx => {
-        const told: (() => void)[] = [];
-        for (const { begin } of batch) told.push(await begin(tx));
-        return told;
+        const notifications: (() => void)[] = [];
+        for (const { begin } of batch) notifications.push(await begin(tx));
+        return notifications;
       });
-      done.forEach(tell => tell());
+      done.forEach(notify => notify());
       return true;
     } catch {
       return false;

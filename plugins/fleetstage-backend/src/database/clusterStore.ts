@@ -50,7 +50,7 @@ export async function forgetCluster(tx: Tx, hub: string, name: string): Promise<
 
 export interface FleetOptions {
   readonly only?: string;
-  /** Tell of each cluster whether it has this namespace: that of a ResourcePlacement. */
+  /** Load for each cluster whether it has this namespace: that of a ResourcePlacement. */
   readonly namespace?: string;
 }
 

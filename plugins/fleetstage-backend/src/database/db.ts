@@ -25,7 +25,7 @@ export interface Tx extends Sql {
   readonly afterCommit: (() => void)[];
 }
 
-/** Never told of a change: what is read is compared with it. */
+/** Never updated: what is read is compared with it. */
 interface KeptRows {
   readonly facts: KeptFacts;
   readonly verdicts: KeptVerdicts;
@@ -34,9 +34,9 @@ interface KeptRows {
 
 export interface DatabaseOptions {
   readonly ports: Pick<Ports, 'timers' | 'jitter'>;
-  /** Told after a commit which queues got marks: the in-process wake-up. */
+  /** Called after a commit with the queues that got marks: the in-process wake-up. */
   readonly onMarked?: (queues: readonly string[]) => void;
-  /** Told after a commit what pages show of it. */
+  /** Called after a commit with what pages show of it. */
   readonly onTouched?: (subjects: readonly Subject[]) => void;
   /** Contents are kept in clear without it. */
   readonly vault?: Vault;
@@ -97,9 +97,9 @@ export class Database {
   }
 
   /**
-   * The same for one of many pieces of work that come in crowds. SQLite has one connection, and a transaction of its own
-   * costs about as much as a few statements: those that wait are committed together. PostgreSQL does them side by side;
-   * together they would hold locks of several placements.
+   * The same for work that comes in bursts. SQLite has one connection, and a transaction of its own costs about as much as
+   * a few statements: those that wait are committed together. PostgreSQL does them side by side; together they would hold
+   * locks of several placements.
    */
   transactBatched<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.dialect === 'sqlite' ? this.together.add(work) : this.transact(work);

@@ -16,7 +16,7 @@ describe.each(databases.eachSupportedId())('a whole mirror on %s', databaseId =>
   it('stands while the holding lasts under which it was made', async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const isWhole = async () =>
-      (await database.ask(reader => loadOtherHolder(reader, { ...INGEST, holder: 'c' })))?.isWhole ?? false;
+      (await database.ask(reader => loadOtherHolder(reader, { ...INGEST, holder: 'c' })))?.isSynced ?? false;
     const acquire = async (holder: string) =>
       (await database.transact(tx => acquireLease(tx, { ...INGEST, holder })))!;
     const end = () => database.transact(tx => tx.sql('hub_leases').update({ lease_until: 0 }));

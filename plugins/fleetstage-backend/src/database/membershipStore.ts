@@ -15,7 +15,7 @@ export async function loadMembership(tx: Tx, hub: string, member: string): Promi
 
 export interface Joined {
   readonly recorded: Membership;
-  /** uid of the MemberCluster as it stands. */
+  /** uid of the present MemberCluster. */
   readonly memberUid?: string;
   /** Which cluster the hub is. */
   readonly hubUid?: string;

@@ -24,8 +24,8 @@ import { loadVerdicts } from './verdictStore';
 import { wake } from './wakes';
 
 /**
- * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
- * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ * All that a placement pass may know, in twelve queries, and one more per 500 clusters whose present rows were not read
+ * before. `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function saveOverrideWarnings(
   { hub, name }: PlacementRef,
   warnings: readonly OverrideWarning[],
 ): Promise<void> {
-  const told = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
-  await tx.sql('placements').where({ hub, name }).update({ override_warnings: told });
+  const warningsText = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
+  await tx.sql('placements').where({ hub, name }).update({ override_warnings: warningsText });
   wake(tx, 'overrideWarningsChanged', { hub, name });
 }
 

@@ -20,7 +20,7 @@ export async function reuseStatements(knex: Knex): Promise<void> {
     const kept = new Map<string, unknown>();
     connection.prepare = sql => {
       const statement = kept.get(sql) ?? prepare(sql);
-      // The last one used is the last one that goes.
+      // Moves it to the end: the first is the least recently used.
       kept.delete(sql);
       kept.set(sql, statement);
       const [oldest] = kept.keys();

@@ -30,7 +30,7 @@ export interface CauseFinder {
   /**
    * Forgets workloads that nobody asked about.
    *
-   * @param report of this pass: after an apply that was not followed by a look nobody has asked yet
+   * @param report of this pass: after an apply without a read nobody has asked yet
    * @returns ms until a cause is due; undefined: none is
    */
   readonly end: (report?: WorkReport) => number | undefined;

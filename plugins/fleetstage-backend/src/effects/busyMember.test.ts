@@ -25,7 +25,7 @@ describe.each(databases.eachSupportedId())('a member that answers 503 to each wr
     fleet.putFleet();
     fleet.put(aPlacementObject('web'));
     fleet.api.cluster('c1').intercept = ({ verb, place }) =>
-      verb === 'PATCH' && place.plural === 'namespaces'
+      (verb === 'POST' || verb === 'PATCH') && place.plural === 'namespaces'
         ? statusOf(503, 'ServiceUnavailable', 'etcd leader changed')
         : undefined;
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);

@@ -25,7 +25,7 @@ import type { Render } from '../service/workloads/readSubject';
 import { readManifestText } from './readManifestText';
 import type { Found, MemberWorkloads, PlacedOn, Survey } from '../service/workloads/MemberWorkloads';
 
-/** Placed objects that are looked at. */
+/** Placed objects that are read. */
 const MAX_PLACED = 200;
 /** Objects whose own ones are listed. */
 const MAX_OWNERS = 60;

@@ -6,7 +6,7 @@ import { KubeClient } from '@fleetstage/kube-client';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { aPlacementObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
-import { endEvents, loadToldEvents, noteStanding } from '../database/eventStore';
+import { endEvents, loadEventLedgers, recordEvents } from '../database/eventStore';
 import { deleteObject, saveObject } from '../database/mirrorStore';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
@@ -44,9 +44,9 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
   const hub = () => api.cluster('hub');
   const effect = publishEvents(async () => client);
   const note = (words: (typeof started)[], generation = 1, uid = 'uid-web') =>
-    database.transact(tx => noteStanding(tx, WEB, { uid, generation, words, now: NOON }));
+    database.transact(tx => recordEvents(tx, WEB, { uid, generation, words, now: NOON }));
   const load = () => database.transact(tx => effect.load(tx, KEY));
-  const known = () => database.transact(tx => loadToldEvents(tx, WEB));
+  const known = () => database.transact(tx => loadEventLedgers(tx, WEB));
   const isMarked = async () => {
     const keys = await database.transact(tx =>
       tx.sql('dirty_keys').where({ queue: 'publish-events', key: KEY }),

@@ -84,10 +84,10 @@ interface Made {
   readonly parts: readonly string[];
 }
 
-/** Whether what else carries the placement's label is looked for. */
+/** Whether to list what else carries the placement's label. */
 interface Sweep {
   readonly isDue: boolean;
-  /** What is kept of one that removed all there was. */
+  /** Recorded once a sweep has removed all there was. */
   readonly mark: string;
 }
 
@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that a slow hub, or one that goes away, need not be told it again. */
+/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
@@ -163,8 +163,8 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       for (const { kind, name, hash } of written)
         await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
       for (const { kind, name } of removed)
-        for (const told of [kind, SOURCE])
-          await forgetPublication(tx, at.hub, { kind: told, name: besides(at, name) });
+        for (const publication of [kind, SOURCE])
+          await forgetPublication(tx, at.hub, { kind: publication, name: besides(at, name) });
       const isWritten = new Set<Derived>(written);
       const missing = new Set(changed.filter(one => !isWritten.has(one)).map(({ name }) => name));
       for (const { source, parts } of made)

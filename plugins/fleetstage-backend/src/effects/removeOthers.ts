@@ -29,7 +29,7 @@ export async function removeOthers<Kind extends KindName>(
     labelSelector: `${labelKeys.parentPlacement}=${label}`,
     metadataOnly: true,
   });
-  // Looked at again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
+  // Checked again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
   const others = items
     .map(({ metadata }) => metadata)
     .filter(({ name = '', labels }) => labels?.[labelKeys.parentPlacement] === label && !keep.has(name));

@@ -15,7 +15,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { aPlacementObject } from '../__testUtils__/objects';
 import { StubMetricsService } from '../__testUtils__/stubMetricsService';
 import type { Database } from '../database/db';
-import { loadToldEvents } from '../database/eventStore';
+import { loadEventLedgers } from '../database/eventStore';
 import { toStatusHash } from '../database/publicationStore';
 import { silentLog } from '../observe/log';
 import { platformMetrics } from '../observe/platformMetrics';
@@ -53,7 +53,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
       tells.noteWritten(tx, WEB, state, projectPlacement(state, undefined, NOON) as JsonObject),
     );
   const standing = async () => {
-    const [known] = await database.transact(tx => loadToldEvents(tx, WEB));
+    const [known] = await database.transact(tx => loadEventLedgers(tx, WEB));
     return known?.ledger.filter(({ isStanding }) => isStanding).map(({ reason }) => reason);
   };
   const marked = async () =>

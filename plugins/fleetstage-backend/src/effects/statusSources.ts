@@ -45,8 +45,8 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
 });
 
 /**
- * Status of an update run. One that is not over waits for something: without a row that says what, no pass of this version has
- * decided yet, and nothing is said until one has.
+ * Status of an update run. A run that is not over waits for something: without a row that says what, no pass of this
+ * version has decided yet, and nothing is said until one has.
  */
 export const runStatus: StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> = {
   queue: queues.publishRun,

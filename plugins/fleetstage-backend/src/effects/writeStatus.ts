@@ -34,7 +34,7 @@ export interface StatusWrite {
   readonly project: (live: JsonObject | undefined) => JsonObject;
   /** Write also where only times differ. */
   readonly isTimeDue: boolean;
-  /** Called before a write that tells more than times. */
+  /** Called before a write that changes more than times. */
   readonly onWriting: () => void;
 }
 

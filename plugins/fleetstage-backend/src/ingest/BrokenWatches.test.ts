@@ -44,25 +44,25 @@ describe('BrokenWatches', () => {
   it('one that lasts is told once within 30 s, and its end once', () => {
     const since = ports.clock.now();
     fail(30);
-    expect(watches.told()).toEqual([{ kind: WIDGETS, since, reason: 'conversion webhook failed' }]);
+    expect(watches.reported()).toEqual([{ kind: WIDGETS, since, reason: 'conversion webhook failed' }]);
     fail(600);
     expect(lines).toEqual([WARNED]);
     watches.opened(WIDGETS);
     ports.advance(10_000);
-    expect([watches.told(), lines, changes]).toEqual([[], [WARNED, ENDED], [WIDGETS, WIDGETS]]);
+    expect([watches.reported(), lines, changes]).toEqual([[], [WARNED, ENDED], [WIDGETS, WIDGETS]]);
   });
 
   it('streams that are opened and fail with their first event are no end of it', () => {
     fail(60, { isOpenedBefore: true });
     expect(lines).toEqual([WARNED]);
-    expect(watches.told()).toHaveLength(1);
+    expect(watches.reported()).toHaveLength(1);
   });
 
   it('a restart of what serves the kind is not told', () => {
     fail(15);
     watches.opened(WIDGETS);
     ports.advance(60_000);
-    expect([watches.told(), lines, changes]).toEqual([[], [], []]);
+    expect([watches.reported(), lines, changes]).toEqual([[], [], []]);
   });
 
   it('one that is opened just before it is told is not told', () => {
@@ -122,7 +122,7 @@ describe('BrokenWatches', () => {
   it('a kind that nobody needs any more ends it, and a session that ends says nothing', () => {
     fail(30);
     watches.forget(WIDGETS);
-    expect([watches.told(), changes, lines.slice(1)]).toEqual([
+    expect([watches.reported(), changes, lines.slice(1)]).toEqual([
       [],
       [WIDGETS, WIDGETS],
       [`info A kind that could not be watched on the hub is not needed any more: ${WIDGETS}`],

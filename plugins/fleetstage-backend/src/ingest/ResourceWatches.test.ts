@@ -165,7 +165,7 @@ describe('ResourceWatches', () => {
       times => times > answers.length,
     );
     ports.advance(60_000);
-    expect([watches.forbidden(), broken.told()]).toEqual([['/v1/ConfigMap'], []]);
+    expect([watches.forbidden(), broken.reported()]).toEqual([['/v1/ConfigMap'], []]);
   });
 
   it('a kind that turns out not to be ours to read is told as broken no more, and captured anew', async () => {
@@ -175,7 +175,7 @@ describe('ResourceWatches', () => {
     await eventually(
       () => {
         ports.advance(60_000);
-        return broken.told();
+        return broken.reported();
       },
       kinds => kinds.length === 1,
     );
@@ -183,7 +183,7 @@ describe('ResourceWatches', () => {
     answer = FORBIDDEN;
     await watching;
     await eventually(
-      () => broken.told(),
+      () => broken.reported(),
       kinds => kinds.length === 0,
     );
   });

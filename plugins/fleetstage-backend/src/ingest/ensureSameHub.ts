@@ -16,10 +16,10 @@ export interface HubIdentityOptions {
  * Refuses a hub that is another cluster than the one the rows were read from: a wrong context, or a hub that was rebuilt.
  * To a pass, all that is not on it would have been deleted by people, and would be taken off the members.
  *
- * A hub that has no such namespace, or does not show it to us, is taken as it is where that is allowed: neither can it be
- * told from another hub, nor a member from it.
+ * A hub that has no such namespace, or does not show it to us, is taken as it is where that is allowed: it cannot be
+ * distinguished from another hub then, nor a member from it.
  *
- * @throws Error that names what is in the way and the two ways out
+ * @throws Error that names the problem and the two remedies
  */
 export async function ensureSameHub(
   { hub, database, log, mayBeUnidentified }: HubIdentityOptions,

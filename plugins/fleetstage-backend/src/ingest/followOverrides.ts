@@ -30,7 +30,7 @@ export async function followOverrides(
     const { kind, name, before, after } = change;
     if (!isOverride(kind)) continue;
     const ref = { hub, kind, ...fromObjectKey(name) };
-    // One that was made anew may name another placement, and the former one has lost it.
+    // A recreated override may name another placement, and the former one has lost it.
     const specs = [before?.spec, after?.spec].filter(spec => spec !== undefined);
     if (await followOne(tx, ref, after, now)) changed.push(...specs.map(spec => ({ ...ref, spec })));
     wake(tx, 'overrideSaved', { hub, kind, name });

@@ -70,7 +70,7 @@ it('an event of the hub that is too large is told as a kind that is not watched,
   const [kind] = await eventually(
     () => {
       ports.advance(5_000);
-      return broken.told();
+      return broken.reported();
     },
     all => all.length > 0,
     10_000,

@@ -47,7 +47,7 @@ async function untilNone(options: Waiting): Promise<void> {
   const { hub, ports, log, atMostMs, signal, isOpen } = options;
   const beganAt = ports.clock.now();
   while (!signal.aborted) {
-    const lookedAt = ports.clock.now();
+    const readAt = ports.clock.now();
     const open = (await loadMembers(options)).filter(isOpen);
     if (open.length === 0) return;
     const now = ports.clock.now();
@@ -57,6 +57,6 @@ async function untilNone(options: Waiting): Promise<void> {
       log.warn('Passes begin before every member has answered', fields);
       return;
     }
-    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, REST_FACTOR * (now - lookedAt))), signal);
+    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, REST_FACTOR * (now - readAt))), signal);
   }
 }

@@ -35,7 +35,7 @@ export class NoCredentialsError extends TransientError {
   }
 }
 
-/** Whether a cluster could be told from others when it was taken for a member. */
+/** Whether a cluster could be distinguished from others when it was taken for a member. */
 export type MemberApproval = 'identified' | 'unidentified';
 
 /** A reason of the condition `Joined`. */
@@ -61,7 +61,7 @@ export interface ConnectionsOptions {
   readonly requestsPerMember: number;
   /** Milliseconds, only ever compared with itself. */
   readonly now: () => number;
-  /** A member stops working: told once, until it has recovered. */
+  /** A member stops working: called once, until it has recovered. */
   readonly onLost?: (member: string, reason: string) => void;
   /**
    * A member works again after it did not, or with another client. `isNewClient`: its credentials were read anew, so what
@@ -189,7 +189,7 @@ export class Connections {
   }
 
   /**
-   * Of members that another replica owns, over which somebody looks at a workload: closes those that nobody has used for a
+   * Of members that another replica owns, over which somebody views a workload: closes those that nobody has used for a
    * while. Of the others credentials and identity are read anew, as the probes of the owner do for its own.
    */
   async tendForeign(isOwn: (member: string) => boolean, idleMs: number): Promise<void> {

@@ -13,7 +13,7 @@ export interface WatchedKind extends GroupVersionKind {
 export interface HeldWork {
   readonly work: string;
   readonly placement: string;
-  /** Every change of a status is news: the hub shows it. */
+  /** Every change of a status counts: the hub shows it. */
   readonly keepsStatuses?: boolean;
   /** Keys of objects that are only compared, whoever owns them, by kind. */
   readonly compared?: ReadonlyMap<string, ReadonlySet<string>>;
@@ -43,13 +43,13 @@ export interface KindWatch {
   readonly works: Map<string, HeldWork>;
   /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
   readonly objects: Map<string, Kept>;
-  /** Where metadata alone are watched: what was compared, and needs no other look. */
+  /** Where metadata alone are watched: what was compared, and needs no other read. */
   readonly known: KnownVersions;
   /** By AppliedWork; one each, so that thousands of events count once. */
   readonly questions: Map<string, IsStillChanged>;
   /** Of all objects that are kept. */
   weight: number;
-  /** Nothing is kept of it until its next list: changes are told, objects are looked at by requests. */
+  /** Nothing is kept of it until its next list: changes are reported, objects are read by requests. */
   isFull: boolean;
   /** From the end of a list until there has to be another: what changed in between is in neither. */
   isSynced: boolean;

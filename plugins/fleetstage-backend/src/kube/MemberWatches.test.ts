@@ -58,8 +58,8 @@ async function watch(placement: string, keepsStatuses = false): Promise<void> {
   watches.need('c1', need, [DEPLOYMENT]);
   watches.need('c1', LAST, [DEPLOYMENT]);
   await eventually(
-    () => watches.sight('c1', { ...DEPLOYMENT, namespace: 'shop', name: placement }),
-    sight => sight !== 'unseen',
+    () => watches.stateOf('c1', { ...DEPLOYMENT, namespace: 'shop', name: placement }),
+    stateOf => stateOf !== 'unseen',
     10_000,
   );
   told.length = 0;
@@ -118,7 +118,7 @@ describe('while somebody is at a work', () => {
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
     expect(await toldNow()).toEqual([]);
-    pendingChanges.look();
+    pendingChanges.beginRead();
     pendingChanges.end();
     expect(await toldNow()).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('while somebody is at a work', () => {
     await watch('web');
     for (const looks of [true, false]) {
       const pendingChanges = watches.gather('c1', 'web');
-      if (looks) pendingChanges.look();
+      if (looks) pendingChanges.beginRead();
       put('web', { looks: String(looks) });
       expect(await toldNow()).toEqual([]);
       pendingChanges.end();
@@ -140,7 +140,7 @@ describe('while somebody is at a work', () => {
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
     await toldNow();
-    pendingChanges.look()();
+    pendingChanges.beginRead()();
     pendingChanges.end();
     expect(told).toEqual(['web']);
   });
@@ -187,9 +187,9 @@ describe('of kinds that change by others only, metadata are watched', () => {
     } as never);
   const version = (name = 'settings') =>
     api.cluster('c1').find('configmaps', name, 'shop')!.metadata.resourceVersion!;
-  const sight = () => watches.sight('c1', SETTINGS);
+  const stateOf = () => watches.stateOf('c1', SETTINGS);
   const shows = (expected: unknown) =>
-    eventually(sight, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
+    eventually(stateOf, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
   const noteAll = () => watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: version() }]);
   const toldOf = (count: number) =>
     eventually(
@@ -240,14 +240,14 @@ describe('of kinds that change by others only, metadata are watched', () => {
 
   it('an object that was just written is not taken for one that is not there', async () => {
     watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: String(Number(version()) + 1000) }]);
-    expect(sight()).toBe('unseen');
+    expect(stateOf()).toBe('unseen');
   });
 
   it('a deletion is told', async () => {
     noteAll();
     api.cluster('c1').remove('configmaps', 'settings', 'shop');
     expect(await toldOf(1)).toEqual(['web']);
-    expect(sight()).toBe('absent');
+    expect(stateOf()).toBe('absent');
   });
 
   it('B/WA-085: what is only compared is told whoever owns it', async () => {
@@ -263,7 +263,7 @@ describe('of kinds that change by others only, metadata are watched', () => {
 
   it('who needs whole objects has them watched for all', async () => {
     watches.need('c1', { work: 'status-work', placement: 'status' }, [CONFIG_MAP]);
-    const seen = await eventually(sight, found => typeof found === 'object' && 'metadata' in found, 10_000);
+    const seen = await eventually(stateOf, found => typeof found === 'object' && 'metadata' in found, 10_000);
     expect(seen).toMatchObject({ data: { a: '1' } });
     told.length = 0;
     write({ a: '2' });

@@ -64,7 +64,8 @@ function answer(url: URL, response: ServerResponse): void {
 }
 
 const send = (text: string) => streams[streams.length - 1].write(`{"type":"MODIFIED","object":${text}}\n`);
-const sight = (name: string, kind = DEPLOYMENT) => watches.sight('c1', { ...kind, namespace: 'shop', name });
+const stateOf = (name: string, kind = DEPLOYMENT) =>
+  watches.stateOf('c1', { ...kind, namespace: 'shop', name });
 const toldOf = (placement: string) =>
   eventually(
     () => told,
@@ -142,7 +143,7 @@ it.each(['nobody', WEB.work])(
     }
     expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
     // Not `absent`, which would have it applied anew: it is asked for.
-    expect(sight('last')).toBe('unseen');
+    expect(stateOf('last')).toBe('unseen');
   },
   60_000,
 );
@@ -155,10 +156,10 @@ it('of a list that large nothing is kept either, and other kinds of the member a
   watches.need('c1', WEB, [DEPLOYMENT]);
   await toldOf('web');
   expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
-  expect(sight('large-0')).toBe('unseen');
+  expect(stateOf('large-0')).toBe('unseen');
   watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
   await eventually(
-    () => sight('small', STATEFUL_SET),
+    () => stateOf('small', STATEFUL_SET),
     seen => typeof seen === 'object',
     30_000,
   );
@@ -175,11 +176,11 @@ it('what goes makes room, and what changes counts once', async () => {
   }
   send(textOf('Deployment', 'last', { work: WEB.work, extra: '0' }));
   await eventually(
-    () => sight('last'),
+    () => stateOf('last'),
     seen => typeof seen === 'object',
     30_000,
   );
-  expect(sight('gone-0')).toBe('absent');
+  expect(stateOf('gone-0')).toBe('absent');
   expect(warned).toEqual([]);
 }, 60_000);
 
@@ -191,13 +192,13 @@ describe('what was seen of a kind is not shown as current where its watch does n
   const HUGE = textOf('Deployment', 'huge', { work: 'nobody', extra: `[${'0,'.repeat(600_000)}0]` });
   const shows = (extra: number) =>
     eventually(
-      () => sight('web'),
+      () => stateOf('web'),
       seen => typeof seen === 'object' && 'extra' in seen && seen.extra === extra,
       30_000,
     );
   const isUnseen = () =>
     eventually(
-      () => sight('web'),
+      () => stateOf('web'),
       seen => seen === 'unseen',
       30_000,
     );
@@ -226,7 +227,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
       count => count > before + 6,
       30_000,
     );
-    expect([sight('web'), warned.length]).toEqual(['unseen', 1]);
+    expect([stateOf('web'), warned.length]).toEqual(['unseen', 1]);
     itemsOf = () => [web('3')];
     await shows(3);
   });
@@ -234,7 +235,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
   it('since an object is too heavy, where metadata alone are watched: no version is the one that was compared', async () => {
     const seen = (version: string) =>
       eventually(
-        () => JSON.stringify(sight('small', STATEFUL_SET)),
+        () => JSON.stringify(stateOf('small', STATEFUL_SET)),
         text => text === JSON.stringify({ objectVersion: version }),
         30_000,
       );
@@ -262,7 +263,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
 describe('a member whose objects take more than is kept', () => {
   const seesSmall = () =>
     eventually(
-      () => sight('small', STATEFUL_SET),
+      () => stateOf('small', STATEFUL_SET),
       seen => typeof seen === 'object',
       30_000,
     );
@@ -274,7 +275,7 @@ describe('a member whose objects take more than is kept', () => {
   it('gives up the kind that takes the most, whichever comes last, until the next list of it', async () => {
     itemsOf = kind => (kind === 'Deployment' ? large : [small]);
     await watch();
-    expect(sight('large-0')).toBeInstanceOf(Object);
+    expect(stateOf('large-0')).toBeInstanceOf(Object);
     watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
     await seesSmall();
     await eventually(
@@ -284,15 +285,15 @@ describe('a member whose objects take more than is kept', () => {
     );
     send(textOf('StatefulSet', 'second', { work: WEB.work, extra: LONG }));
     await eventually(
-      () => sight('second', STATEFUL_SET),
+      () => stateOf('second', STATEFUL_SET),
       seen => typeof seen === 'object',
       30_000,
     );
-    expect([sight('large-0'), warned.length]).toEqual(['unseen', 1]);
+    expect([stateOf('large-0'), warned.length]).toEqual(['unseen', 1]);
     itemsOf = () => [large[0]];
     streams[0].write('{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\n');
     await eventually(
-      () => sight('large-0'),
+      () => stateOf('large-0'),
       seen => typeof seen === 'object',
       30_000,
     );
@@ -303,10 +304,10 @@ describe('a member whose objects take more than is kept', () => {
     send(textOf('Deployment', 'other', { work: WEB.work, extra: '0', group: 'example.com' }));
     send(textOf('Deployment', 'ours', { work: WEB.work, extra: '0' }));
     await eventually(
-      () => sight('ours'),
+      () => stateOf('ours'),
       seen => typeof seen === 'object',
       30_000,
     );
-    expect(sight('other')).toBe('absent');
+    expect(stateOf('other')).toBe('absent');
   });
 });

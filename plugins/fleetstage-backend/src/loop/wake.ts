@@ -6,12 +6,12 @@ import type { Ports, Timer } from '../ports';
 
 export type WakeListener = (queues: readonly string[]) => void;
 
-/** In place of names: hints may have been lost, so every queue is looked at. */
+/** In place of names: hints may have been lost, so every queue is polled. */
 export const EVERY_QUEUE = '*';
 
 /**
- * Tells workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
- * process it works at once; between replicas on PostgreSQL through LISTEN and NOTIFY on a connection of its own.
+ * Notifies workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
+ * process it works at once; between replicas on PostgreSQL through LISTEN and NOTIFY on a separate connection.
  */
 export interface Wake {
   announce(queues: readonly string[]): void;
@@ -159,7 +159,7 @@ export class PostgresWake implements Wake {
     this.proof?.cancel();
     this.attempts += 1;
     this.options.onProblem(String(error));
-    // Who sleeps for as long as a link allows would not look before.
+    // Who sleeps for as long as a link allows would not poll before.
     if (wasLinked) this.local.announce([EVERY_QUEUE]);
     const { timers, jitter } = this.options.ports;
     timers.after(backoffMs(this.attempts, jitter, RECONNECT), () => {

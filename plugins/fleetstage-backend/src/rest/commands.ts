@@ -266,7 +266,7 @@ interface Extras<T> {
   readonly outcomeOf?: (result: T) => string;
 }
 
-/** The viewer is asked for within the audited part, so that a request without any right is told, too. */
+/** The viewer is asked for within the audited part, so that a request without any right is recorded, too. */
 function route<T>(
   { commands, viewerOf, audit }: CommandRoutes,
   act: AuditedAct,

@@ -24,7 +24,7 @@ export interface FleetCommandsDeps extends CommandDeps {
 export class FleetCommands {
   constructor(private readonly deps: FleetCommandsDeps) {}
 
-  /** The hub that an address means. @throws NotFoundError for one that is not configured */
+  /** The hub that an address means. @throws NotFoundError for a hub that is not configured */
   hubOf(asked: { readonly hub?: string; readonly scope?: string }): string {
     const { hub } = this.deps;
     if (asked.hub !== undefined && asked.hub !== hub)

@@ -22,7 +22,7 @@ export interface DecisionOnRequest {
   readonly verdict: 'approved' | 'rejected' | 'withdrawn';
   readonly actor: string;
   readonly comment?: string;
-  /** Withdrawn: since when the approval stood that is taken back. */
+  /** Withdrawn: since when the approval that is taken back was there. */
   readonly undoes?: Instant;
 }
 
@@ -55,7 +55,7 @@ export interface HubWriter {
   patchSpec(object: ObjectToWrite, patch: JsonObject): Promise<KubeObject>;
   /** Sets annotations; the others stay. */
   annotate(object: ObjectToWrite, annotations: Readonly<Record<string, string>>): Promise<KubeObject>;
-  /** The spec becomes this one, and labels and annotations where they are told; fields that they lack go. */
+  /** Replaces the spec, and labels and annotations where given; fields that they lack go. */
   replaceAuthored(
     object: ObjectToWrite & { readonly resourceVersion: string },
     authored: Authored,
@@ -73,6 +73,6 @@ export const asAnswered = <E extends Error>(error: E): E & { isAnswered: true } 
 
 export const isAnswered = (error: Error) => 'isAnswered' in error;
 
-/** What people are told once where the hub has not answered; `why` is the cause without the request that met it. */
+/** What people see once where the hub has not answered; `why` is the cause without the request that met it. */
 export const hubSilence = (hub: string, { message, why = message }: Error & { readonly why?: string }) =>
   `Hub "${hub}" does not answer: ${why.replace(/\.$/, '')}. Try again when the hub answers.`;

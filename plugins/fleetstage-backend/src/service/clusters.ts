@@ -197,7 +197,7 @@ function objectFacts(object: KubeObject) {
   };
 }
 
-/** The conditions that are published of the member; one that nobody dated has no moment. */
+/** The conditions that are published of the member; an undated one has no time. */
 function conditionsOf(
   { facts }: SeenCluster,
   { metadata }: KubeObject,
@@ -244,21 +244,21 @@ function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
 type RunHere = Schemas['Cluster']['runsHere'][number];
 
 function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
-  for (const told of picture.stages) {
-    const index = told.clusters.findIndex(one => one.cluster.cluster === cluster);
+  for (const view of picture.stages) {
+    const index = view.clusters.findIndex(one => one.cluster.cluster === cluster);
     if (index < 0) continue;
-    const previous = picture.stages.find(one => one.index === told.index - 1);
-    const gate = [...(previous?.after ?? []), ...told.before].find(isOpen);
+    const previous = picture.stages.find(one => one.index === view.index - 1);
+    const gate = [...(previous?.after ?? []), ...view.before].find(isOpen);
     const plan = picture.scene.progress?.plan;
     return [
       {
         scope: '_',
         run: object.metadata.name,
         placement: picture.scene.run.spec.placementName,
-        stage: told.stage.name,
+        stage: view.stage.name,
         position: index + 1,
-        of: told.clusters.length,
-        state: told.clusters[index].state,
+        of: view.clusters.length,
+        state: view.clusters[index].state,
         ...(gate && { afterGate: markOf(gate) }),
         ...(plan && { snapshot: String(plan.resourceIndex) }),
       },

@@ -30,7 +30,7 @@ import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN = { runs: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
-/** Above it a cell of the matrix tells numbers, not names. */
+/** Above it a cell of the matrix shows numbers, not names. */
 const NAMED_CLUSTERS = 200;
 /** Finished runs are read newest first, as many as a day may bring to the screen. */
 const FINISHED_READ = 20;
@@ -38,7 +38,7 @@ const FINISHED_READ = 20;
 type Overview = Answer<'/overview'>;
 
 /**
- * A part that cannot be read is left out and told in `failed`.
+ * A part that cannot be read is left out and listed in `failed`.
  *
  * @throws Error where nothing can be read: the index of the hub's objects, or any part
  */
@@ -95,7 +95,7 @@ export async function getOverview(
   };
   const failed = parts.failed();
   for (const [cause, some] of parts.causes())
-    deps.failures.tell('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
+    deps.failures.note('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
   return { ...answer, failed };
 }
 
@@ -214,13 +214,15 @@ function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Sc
     const blocker = failureBlocker(run.picture);
     return blocker === undefined ? [] : [about(blocker, run)];
   });
-  const told = new Set(
+  const shownRuns = new Set(
     ofRuns.filter(({ clusterCount }) => clusterCount > 0).map(({ subject }) => subject?.name),
   );
   const ofPlacements = listed.flatMap(({ summary }) => {
     const blocker = placementTrouble(summary);
-    // The run that moves it tells of the same clusters, by name.
-    return blocker === undefined || (summary.run !== undefined && told.has(summary.run)) ? [] : [blocker];
+    // The run that moves it shows the same clusters, by name.
+    return blocker === undefined || (summary.run !== undefined && shownRuns.has(summary.run))
+      ? []
+      : [blocker];
   });
   return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }

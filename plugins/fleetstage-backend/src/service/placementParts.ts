@@ -31,19 +31,19 @@ export function statusCopyOf(
       state: 'working',
       message: `No namespace is selected by name. Select the Namespace that shall have the copy in spec.resourceSelectors of this ${kinds.ClusterResourcePlacement.kind}.`,
     };
-  const told = syncedOf(namespace, record);
-  if (told === undefined) return { name, namespace, state: 'working' };
-  if (told.status === 'True') return { name, namespace, state: 'synced' };
-  return { name, namespace, state: 'failed', message: told.message };
+  const synced = syncedOf(namespace, record);
+  if (synced === undefined) return { name, namespace, state: 'working' };
+  if (synced.status === 'True') return { name, namespace, state: 'synced' };
+  return { name, namespace, state: 'failed', message: synced.message };
 }
 
-/** Of a copy in another namespace nothing is told. */
+/** Of a copy in another namespace nothing is shown. */
 export const syncedOf = (
   namespace: string | undefined,
   record: StatusCopyRecord | undefined,
 ): Condition | undefined => (record?.namespace === namespace ? record?.condition : undefined);
 
-/** Clusters that answer last: somebody has to look at them. */
+/** Clusters that come last: somebody has to check them. */
 const MAY_ANSWER: ReadonlySet<string | undefined> = new Set(['healthy', 'leaving', undefined]);
 
 /** What a placement that is being deleted waits for (A/ST-080…083, RUL 15). */

@@ -1856,6 +1856,8 @@ export interface components {
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
+            /** @description Of an approval; as it was when it was given */
+            starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
         TimelinePage: components["schemas"]["Stamp"] & {

@@ -1,6 +1,5 @@
 import {
   annotationKeys,
-  PLACEMENT_GROUP,
   type ApplyStrategy,
   type KubeObject,
   type OwnerReference,
@@ -10,16 +9,24 @@ import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
 import { diffManifest, holdsAll } from './diff';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
+import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
+import {
+  foreignOwners,
+  isAppliedWork,
+  isOwned,
+  ownerOn,
+  ownersOf,
+  staleOwners,
+  type OwnWork,
+} from './ownership';
 import type { Manifest } from './renderWork';
 
 /** Why a manifest is left alone although the hub wants it (B/WA-106). */
 export type RefusalReason = 'FailedToTakeOver' | 'NotTakenOver' | 'FoundDrifts' | 'ManifestApplyFailed';
 
-/**
- * How an object is written: by server-side apply of the whole body, or by a patch of what differs.
- */
+/** How an object is written: created, by server-side apply of the whole body, or by a patch of what differs. */
 export interface ApplyWrite {
-  readonly by: 'apply' | MergePatch;
+  readonly by: 'create' | 'apply' | MergePatch;
   /** The whole object, with our owner reference; with a resource version the server refuses it when somebody was faster. */
   readonly body: KubeObject;
   /** Of `apply`: fields of others are taken over. */
@@ -78,8 +85,19 @@ type Complete = ReturnType<typeof completeStrategy>;
  */
 export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
-  const { manifest, live, owner } = target;
+  const { manifest, live } = target;
+  const owner = ownerOn(live, target.owner);
   if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
+  const step = planWriting({ manifest, live, owner }, strategy);
+  if (step.kind === 'refuse') return step;
+  const message = explainNamedOwners(manifest.namedOwners ?? [], strategy.allowCoOwnership);
+  return message === undefined ? step : { kind: 'refuse', reason: 'ManifestApplyFailed', message };
+}
+
+function planWriting(
+  { manifest, live, owner }: Pick<ApplyTarget, 'manifest' | 'live' | 'owner'>,
+  strategy: Complete,
+): ApplyStep {
   if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
   return isOwned(live, owner)
@@ -105,21 +123,14 @@ export const driftsBeforeRepair = (
 ): readonly PatchDetail[] => diffManifest(manifest.object, live, completeStrategy(strategy).comparison);
 
 /** The object carries this very manifest and is ours; its status is evidence for it. */
-export const carriesManifest = (
-  manifest: Manifest,
-  live: KubeObject,
-  owner: Pick<OwnerReference, 'uid' | 'name'>,
-) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
+export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: OwnWork) =>
+  isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
 function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
   if (live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash) return 'this';
   return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
 }
-
-/** Some owner reference is the AppliedWork (B/WA-013). */
-export const isOwned = (live: KubeObject, owner: Pick<OwnerReference, 'uid' | 'name'>): boolean =>
-  ownersOf(live).some(ref => isAppliedWork(ref) && ref.uid === owner.uid && ref.name === owner.name);
 
 interface Present {
   readonly manifest: Manifest;
@@ -168,11 +179,14 @@ function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): A
   return { kind: 'takeOver', ...planWrite({ manifest, live, owner }, strategy, true) };
 }
 
-/** One request, whether or not somebody makes it meanwhile; the note is for the merges that follow (B/WA-073). */
+/**
+ * The note is for the merges that follow (B/WA-073). What somebody creates meanwhile is met as `AlreadyExists` and judged;
+ * server-side apply would take it, so fields that it owns from the start are its only gain.
+ */
 const planCreate = (body: KubeObject, { type, force }: Complete): ApplyWrite =>
   type === 'ServerSideApply'
     ? { by: 'apply', body, force }
-    : { by: 'apply', body: withLastApplied(body) ?? withoutLastApplied(body), force: true };
+    : { by: 'create', body: withLastApplied(body) ?? withoutLastApplied(body), force: false };
 
 function planWrite(present: Present, strategy: Complete, isLocked: boolean): ApplyWrite {
   const { manifest, live, owner } = present;
@@ -186,10 +200,7 @@ function planWrite(present: Present, strategy: Complete, isLocked: boolean): App
     const written = isFallback || hasNote ? withoutLastApplied(body) : body;
     return { by: 'apply', body: lock(written), force: forceFor(live, isFallback ? false : strategy.force) };
   }
-  const staleOwners = ownersOf(live).filter(
-    ref => isAppliedWork(ref) && ref.name === owner.name && ref.uid !== owner.uid,
-  );
-  const patch = planMerge({ manifest, body: noted, live, staleOwners });
+  const patch = planMerge({ manifest, body: noted, live, staleOwners: staleOwners(live, owner) });
   return { by: isLocked ? lockPatch(patch, live) : patch, body: lock(noted), force: true };
 }
 
@@ -237,31 +248,16 @@ function forceFor(live: KubeObject, isForced: boolean): boolean {
   );
 }
 
-const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
-
-const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
-  kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
-
-/** Owners that are neither our AppliedWork nor one that had its name before it was made anew (B/WA-062). */
-const foreignOwners = (live: KubeObject, owner: OwnerReference) =>
-  ownersOf(live).filter(ref => !(isAppliedWork(ref) && ref.name === owner.name));
-
-const listOwners = (owners: readonly OwnerReference[]) =>
-  owners
-    .slice(0, 3)
-    .map(({ kind, name }) => `${kind} ${name}`)
-    .join(', ') + (owners.length > 3 ? ` and ${owners.length - 3} more` : '');
-
 const refuseCoOwner = (reason: RefusalReason, owners: readonly OwnerReference[]): ApplyStep => ({
   kind: 'refuse',
   reason,
-  message: `the object is owned by ${listOwners(owners)} on the member cluster and allowCoOwnership is not set`,
+  message: explainCoOwners(owners),
 });
 
 const refuseRival = (reason: RefusalReason, rival: OwnerReference): ApplyStep => ({
   kind: 'refuse',
   reason,
-  message: `the object is already placed on this cluster by another placement (AppliedWork ${rival.name})`,
+  message: explainRival(rival),
 });
 
 const refuseDrifted = (drifts: readonly PatchDetail[]): ApplyStep => ({

@@ -59,7 +59,7 @@ export class RuleIndex {
     this.remembered.clear();
   }
 
-  /** @param namespace empty: only what holds in the whole cluster */
+  /** @param namespace empty: only what holds cluster-wide */
   grantsOf(user: User, namespace: string): Grants {
     const key = JSON.stringify([user.username, user.groups, namespace]);
     const known = this.remembered.get(key);

@@ -41,7 +41,7 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], shape:
   const [left, right] = [itemsByElement(live, shape), itemsByElement(config, shape)];
   const items = itemShape(shape);
   const [lefts, rights] = [elementsOf(live, shape), [...right.keys()]];
-  // What stands more than once is not merged with: the configuration takes the place of all of it.
+  // What occurs more than once is not merged with: the configuration takes the place of all of it.
   const doubled = left.size < live.length ? doubledItems(live, shape) : undefined;
   const shared = rights.filter(element => left.has(element));
   const merged: unknown[] = [];

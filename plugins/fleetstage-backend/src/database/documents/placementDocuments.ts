@@ -153,7 +153,7 @@ export const eventLedger = defineDocument<EventLedger>({
   ),
 });
 
-/** How the last copying of a placement's status went (A/ST-071), as it stands on the hub. */
+/** How the last copying of a placement's status went (A/ST-071), as it is on the hub. */
 export interface StatusCopyRecord {
   /** Where the copy is, or should be. */
   readonly namespace: string;

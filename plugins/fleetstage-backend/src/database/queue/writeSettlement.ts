@@ -6,7 +6,7 @@ import { leastIn, toDelayMs } from './writeMarks';
 
 /** How work on a key ended. */
 export type Settlement =
-  /** Done; `afterMs`: look again then. */
+  /** Done; `afterMs`: requeue after this. */
   | { readonly kind: 'done'; readonly afterMs?: number }
   /** Not done: try again after the back-off. */
   | { readonly kind: 'failed'; readonly afterMs: number; readonly error: string }
@@ -21,7 +21,7 @@ export class FencedError extends Error {
 }
 
 const MAX_TEXT = 1000;
-/** Parked keys are not looked at by the claim's index scan. */
+/** The claim's index scan does not read parked keys. */
 const NEVER = 9_000_000_000_000_000;
 
 /** Writes a settlement; for the outbox. Throws FencedError when the lease is not ours any more. */

@@ -5127,6 +5127,10 @@ export const openapi = {
             "type": "integer",
             "description": "Which a change of the spec through Fleetstage has made"
           },
+          "starts": {
+            "$ref": "#/components/schemas/StartsStage",
+            "description": "Of an approval; as it was when it was given"
+          },
           "message": {
             "type": "string"
           }

@@ -39,7 +39,7 @@ interface Write {
 /** Statuses are written all the time; so often it is tried again where one came between our read and our write. */
 const TRIES = 5;
 
-/** Writes it where nobody has changed the spec since it was shown, and tells the timeline. */
+/** Writes it where nobody has changed the spec since it was shown, and records it in the timeline. */
 export async function writeAuthored(
   deps: CommandDeps,
   viewer: Viewer,
@@ -72,7 +72,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, trie
     throw new ConflictError(
       `${kind} "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
     );
-  // Our own statuses move the version on; whoever tells the generation minds the spec alone.
+  // Our own statuses change the resource version; whoever gives the generation minds the spec alone.
   const resourceVersion = edited !== undefined && edited === generation ? current : change.resourceVersion;
   if (resourceVersion !== current) {
     throw new ConflictError(

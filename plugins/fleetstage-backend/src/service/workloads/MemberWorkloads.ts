@@ -13,7 +13,7 @@ export interface Survey {
   readonly placed: readonly PlacedObservation[];
   /** What the placed objects own, directly or not. */
   readonly owned: readonly KubeObject[];
-  /** There is more than was looked at. */
+  /** There is more than was read. */
   readonly isCut: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Survey {
 export interface Found {
   /** Absent: it is placed, and not there, or not ours. */
   readonly live?: KubeObject;
-  /** It is one that was placed. */
+  /** It was placed. */
   readonly placed?: ManifestIdentity;
 }
 
