@@ -124,7 +124,7 @@ async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer
   };
 }
 
-const toMember = ({ facts, standing }: SeenCluster) => ({ name: facts.name, standing });
+const toMember = ({ facts, status }: SeenCluster) => ({ name: facts.name, status });
 
 async function clustersPart(
   deps: QueryDeps,
@@ -137,7 +137,7 @@ async function clustersPart(
     const key = JSON.stringify([one.facts.labels[axes.rows] ?? '', one.facts.labels[axes.columns] ?? '']);
     cells.set(key, [...(cells.get(key) ?? []), one]);
   }
-  const troubled = clusters.filter(({ standing }) => standing.state !== 'healthy').sort(byTrouble);
+  const troubled = clusters.filter(({ status }) => status.state !== 'healthy').sort(byTrouble);
   const shown = troubled.slice(0, SHOWN.clusters);
   const comingTo = running && countComing(running);
   const presence = await readPresence(
@@ -145,7 +145,7 @@ async function clustersPart(
     shown.map(({ facts }) => facts.name),
   );
   const count = (some: readonly SeenCluster[]) => {
-    const counts = countStates(some.map(({ standing }) => standing));
+    const counts = countStates(some.map(({ status }) => status));
     return { total: some.length, counts, healthy: counts.healthy ?? 0 };
   };
   return {
@@ -160,7 +160,7 @@ async function clustersPart(
           row,
           column,
           ...count(some),
-          clusters: named.map(({ facts, standing }) => ({ name: facts.name, state: standing.state })),
+          clusters: named.map(({ facts, status }) => ({ name: facts.name, state: status.state })),
         };
       }),
     troubleTotal: troubled.length,
