@@ -168,16 +168,16 @@ async function collect(
   try {
     observed = await connections.useMember(asked.name, async client => {
       await prepare(asked.name, client);
-      const told = collector.collect({ ...asked, client });
+      const collected = collector.collect({ ...asked, client });
       try {
         return await observeMember(client, probeTimeoutMs);
       } finally {
-        answers = await told;
+        answers = await collected;
       }
     });
   } catch (error) {
     const message = `the core properties could not be collected: ${messageOf(error)}`;
-    // Not asked at all, the providers keep what they told before.
+    // Not asked at all, the providers keep what they reported before.
     const kept = Object.keys(asked.previous).map(name => [name, { kind: 'notDue' }] as const);
     return { failure: { reason: 'FleetstageCollectionFailed', message }, answers: answers ?? new Map(kept) };
   }
@@ -208,7 +208,7 @@ async function recordProbe(
   const id = toHubKey(at.hub, at.name);
   times.delete(id);
   if (probed.kind === 'gone' || mirrored === undefined) {
-    // The ingest has told the placements that it is gone.
+    // The ingest has notified the placements that it is gone.
     return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
@@ -225,8 +225,8 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const isNews = tellable(after, known) !== tellable(record, before);
-  if (isFinalizerDue || isNews)
+  const isChanged = withoutHeartbeat(after, known) !== withoutHeartbeat(record, before);
+  if (isFinalizerDue || isChanged)
     wake(tx, 'memberProbed', at, { afterMs: isFinalizerDue ? FINALIZER_FIRST_MS : 0 });
   else {
     const afterMs = await untilTimesAreDue(tx, deps, at);
@@ -254,7 +254,7 @@ async function recordHeartbeat(
   const timesDueAt = times.get(toHubKey(at.hub, at.name));
   if (timesDueAt === undefined || timesDueAt <= now || lacksFinalizer(at, mirrored)) return undefined;
   const { before, known, after, nextMs } = follow(input, mirrored, probed, now);
-  if (tellable(after, known) !== tellable(record, before)) return undefined;
+  if (withoutHeartbeat(after, known) !== withoutHeartbeat(record, before)) return undefined;
   const factsBefore = toClusterFacts(mirrored, record, { namespaces });
   const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
   if (decideTrigger(factsBefore, facts, now).kind !== 'nobody') return undefined;
@@ -290,8 +290,8 @@ async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name
   return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
 }
 
-/** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
-function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
+/** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
+function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
   const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
@@ -323,7 +323,7 @@ function troubleOf({ mistaken, healthy }: MemberHealth): string {
   return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
 }
 
-/** What was placed stays on the member (C/MC-060); the placements let go of it by themselves. */
+/** Placed objects stay on the member (C/MC-060); the placements let go of it by themselves. */
 async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeObject): Promise<void> {
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });

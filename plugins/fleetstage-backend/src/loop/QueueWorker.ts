@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
 import { memberOfKey } from '../database/keys';
-import { claimAndLook, type Claim, type ClaimOptions, type GroupRoom } from '../database/queue/claim';
+import { claimWithNext, type Claim, type ClaimOptions, type GroupRoom } from '../database/queue/claim';
 import { nextDueAfterMs } from '../database/queue/inspect';
 import { settle } from '../database/queue/settle';
 import type { Executor, Reader } from '../database/sql';
@@ -17,7 +17,7 @@ import type { Ended, Outcome } from './reconciler';
 
 /** One queue and how its keys are worked on. */
 export interface QueueSpec {
-  /** A pass decides and commits, an effect acts outside: metrics tell them apart. */
+  /** A pass decides and commits, an effect acts outside: metrics distinguish them. */
   readonly kind: 'pass' | 'effect';
   readonly queue: string;
   /** Keys in work at once in this process. */
@@ -38,7 +38,7 @@ export interface WorkerDeps {
   readonly leaseMs: number;
   /** See `ClaimOptions`. */
   readonly keyPrefix?: string;
-  /** The longest time without looking, in case a hint got lost. */
+  /** The longest time without a poll, in case a hint got lost. */
   readonly pollMs: () => number;
   readonly members: MemberScope;
 }
@@ -51,7 +51,7 @@ interface Before {
 
 interface Claimed {
   readonly claims: readonly Claim[];
-  /** A moment before the leases were taken. */
+  /** Just before the leases were taken. */
   readonly heldSince: Instant;
   /** There may be more. */
   readonly isCut: boolean;
@@ -60,9 +60,9 @@ interface Claimed {
 }
 
 /**
- * Marks and ends of work come in crowds. One claim serves all that come within this time of the claim before it, or
- * within the time that that one took, so that a busy database does something else half of the time; the first of a
- * crowd waits for nothing.
+ * Marks and ends of work come in bursts. One claim serves all that come within this time of the claim before it, or within
+ * the time that that one took, so that a busy database does something else half of the time; the first of a burst waits for
+ * nothing.
  */
 const CLAIM_SPACING_MS = 5;
 const MAX_CLAIM_SPACING_MS = 100;
@@ -118,10 +118,10 @@ export class QueueWorker {
   poke(): void {
     this.hints += 1;
     this.isExpecting = true;
-    this.look();
+    this.poll();
   }
 
-  /** Call it before the queue is looked at for `noteDue`. */
+  /** Call it before the queues are read for `noteDue`. */
   moment(): string {
     return `${this.hints}/${this.sleeps}`;
   }
@@ -134,7 +134,7 @@ export class QueueWorker {
     else if (dueMs === undefined || !isOthers) this.sleep(this.idle(this.deps.pollMs(), dueMs));
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.isStopped) return;
     if (this.isClaiming) {
       this.isHinted = true;
@@ -183,7 +183,7 @@ export class QueueWorker {
     this.poke();
   }
 
-  /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
+  /** Claims until there is no slot or nothing due, and returns how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
     const { database, leaseMs, ports, keyPrefix } = this.deps;
     const { queue } = this.spec;
@@ -212,7 +212,7 @@ export class QueueWorker {
       const claimed = await this.claimOnce({ queue, limit, token: ports.ids.next(), leaseMs, ...whose });
       const { claims, heldSince, isCut } = claimed;
       this.failures = 0;
-      // The process may have been told to stop while we asked; nobody waits for what would begin now.
+      // The process may be stopping since we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
       const others = claims.filter(claim => !this.isOurs(claim));
       if (others.length > 0) await this.handBack(others);
@@ -226,8 +226,8 @@ export class QueueWorker {
     const { database, ports } = this.deps;
     const claimIn = async (executor: Executor) => {
       const heldSince = ports.clock.now();
-      const { claims, next } = await claimAndLook(executor, options);
-      // One that was cut at the limit, or to the room of groups, may have left something.
+      const { claims, next } = await claimWithNext(executor, options);
+      // A claim cut at the limit, or to the room of groups, may have left something.
       const isCut = claims.length > 0 && (options.groups !== undefined || claims.length === options.limit);
       return { claims, heldSince, isCut, next };
     };
@@ -278,7 +278,7 @@ export class QueueWorker {
     this.wakesAt = this.deps.ports.clock.now() + ms;
     this.timer = this.deps.ports.timers.after(Math.max(1, ms), () => {
       this.isSpacing = false;
-      this.look();
+      this.poll();
     });
   }
 
@@ -309,18 +309,18 @@ export class QueueWorker {
       this.inWork.delete(claim);
       this.leaveGroup(claim.group);
       const isKnown = ended?.outcome === 'settled' || ended?.outcome === 'gone';
-      if (isKnown && hasRoom && hints === this.hints) this.lookAfter(ended?.afterMs);
-      else this.look();
+      if (isKnown && hasRoom && hints === this.hints) this.pollAfter(ended?.afterMs);
+      else this.poll();
     }
   }
 
   /** The key that has ended is due so long from now. */
-  private lookAfter(afterMs: number | undefined): void {
+  private pollAfter(afterMs: number | undefined): void {
     if (afterMs === undefined || this.isStopped) return;
     if (this.deps.ports.clock.now() + afterMs >= this.wakesAt && !this.isClaiming) return;
     // The claim that is under way may not have seen when the key is due.
     if (this.isClaiming || this.isSpacing) {
-      if (afterMs < this.deps.pollMs()) this.look();
+      if (afterMs < this.deps.pollMs()) this.poll();
       return;
     }
     this.isExpecting = true;

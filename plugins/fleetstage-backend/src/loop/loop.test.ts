@@ -103,7 +103,7 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       expect(await take('placement')).toBeUndefined();
     });
 
-    it('looks again when time alone could change the decision', async () => {
+    it('requeues when time alone could change the decision', async () => {
       await put({ queue: 'placement', key: 'hub/web' });
       const decide: Reconciler<string, string>['decide'] = (state, now) => ({
         actions: [state],
@@ -273,7 +273,7 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       expect(metrics.read('passes', { pass: 'placement', outcome: 'settled' })).toBe(2);
     });
 
-    it('work on a key again when it said so, and when it was marked meanwhile, without a look of their own', async () => {
+    it('work on a key again when it said so, and when it was marked meanwhile, without a poll of their own', async () => {
       let turns = 0;
       const usual = recorder(async key => {
         turns += 1;
@@ -298,18 +298,18 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       expect(lines).toEqual(['turn 1', 'turn 2', 'turn 3']);
     });
 
-    it('find by the look at all queues what nobody has called', async () => {
-      let looks = 0;
+    it('find by the poll of all queues what nobody has announced', async () => {
+      let polls = 0;
       const last = database.dialect === 'postgres' ? 'ask' : 'transactBatched';
       const watched = Object.create(database, {
         [last]: {
-          value: (work: never) => database[last](work).finally(() => (looks += 1)),
+          value: (work: never) => database[last](work).finally(() => (polls += 1)),
         },
       });
       const deaf = { pollMs: () => 600_000, wake: new LocalWake(), database: watched };
       start(deps => [passSpec(deps, writer(), { concurrency: 1 })], deaf);
       await eventually(
-        () => looks,
+        () => polls,
         count => count > 0,
       );
       await put({ queue: 'placement', key: 'hub/a' });

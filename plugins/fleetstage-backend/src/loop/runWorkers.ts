@@ -1,4 +1,4 @@
-import { lookAtQueues } from '../database/queue/inspect';
+import { readQueues } from '../database/queue/inspect';
 import { LeaseKeeper } from './LeaseKeeper';
 import type { Effect } from './effect';
 import { ALL_MEMBERS, type MemberScope } from './MemberScope';
@@ -47,7 +47,7 @@ const DRAIN_MS = 5_000;
 /** How long handing back may take after the deadline. */
 const HAND_BACK_MS = 2_000;
 /** Sooner than a worker that knows of nothing asks by itself, so that one statement asks for all of them. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_ALL_EVERY_MS = 10_000;
 
 /** A pass as a queue to work on. */
 export const passSpec = <S, A>(
@@ -116,7 +116,7 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
   const silence = wake.listen(names =>
     names.includes(EVERY_QUEUE) ? poke() : names.forEach(name => byQueue.get(name)?.poke()),
   );
-  const depth = new QueueLook(deps, workers);
+  const depth = new QueuePoll(deps, workers);
   wake.start();
   depth.start();
   add(specs);
@@ -154,8 +154,8 @@ async function leaveForeign(
   await Promise.race([ended, pause(ports.timers, HAND_BACK_MS)]);
 }
 
-/** Depth and age of the queues as gauges; what it sees spares the workers their own look. */
-class QueueLook {
+/** Depth and age of the queues as gauges; what it reads spares the workers their own polls. */
+class QueuePoll {
   private timer: Timer | undefined;
   private isStopped = false;
   private readonly known = new Set<string>();
@@ -166,7 +166,7 @@ class QueueLook {
   ) {}
 
   start(): void {
-    this.timer = this.deps.ports.timers.after(LOOK_EVERY_MS, () => {
+    this.timer = this.deps.ports.timers.after(POLL_ALL_EVERY_MS, () => {
       this.report()
         .catch(error => this.deps.log.warn('Measuring the queues failed', { reason: messageOf(error) }))
         .finally(() => {
@@ -182,7 +182,7 @@ class QueueLook {
 
   private async report(): Promise<void> {
     const moments = new Map(this.workers().map(worker => [worker, worker.moment()]));
-    const depths = new Map((await this.deps.database.ask(lookAtQueues)).map(depth => [depth.queue, depth]));
+    const depths = new Map((await this.deps.database.ask(readQueues)).map(depth => [depth.queue, depth]));
     for (const [worker, moment] of moments) worker.noteDue(depths.get(worker.queue)?.dueMs, moment);
     for (const queue of depths.keys()) this.known.add(queue);
     const { metrics, onMeasured } = this.deps;

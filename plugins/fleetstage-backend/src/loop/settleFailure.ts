@@ -36,9 +36,9 @@ export async function settleFailure(
   };
   const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
   if (settlement.kind !== 'released') {
-    const isTold = error instanceof TransientError && error.isOutage;
-    const tell = isTold ? log.debug : log.warn;
-    tell.call(log, FAILURES[kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
+    const isReported = error instanceof TransientError && error.isOutage;
+    const logAt = isReported ? log.debug : log.warn;
+    logAt.call(log, FAILURES[kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
       ...fields,
       ...retry,
       reason: messageOf(error),
@@ -60,10 +60,10 @@ export async function settleFailure(
 function settlementOf({ claim, error, isReleased }: Failure, { jitter }: Ports): Settlement {
   if (isReleased) return { kind: 'released' };
   if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
-  const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
+  const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined;
   return {
     kind: 'failed',
-    afterMs: wished ?? backoffMs(claim.attempts, jitter),
+    afterMs: retryAfterMs ?? backoffMs(claim.attempts, jitter),
     error: messageOf(error),
   };
 }

@@ -30,7 +30,7 @@ export interface IdleReport {
 
 interface Requests {
   readonly all: number;
-  /** Probes of members; on the hub what it is told of them. */
+  /** Probes of members; on the hub the statuses of MemberClusters. */
   readonly heartbeats: number;
   readonly watchesOpenedAgain: number;
   /** Of members: comparisons with what was placed. */

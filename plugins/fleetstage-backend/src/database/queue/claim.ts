@@ -35,7 +35,7 @@ export interface GroupRoom {
   readonly busy: ReadonlyMap<string, number>;
 }
 
-/** A claim looks at this many times its limit, so that one group's long line does not hide the others. */
+/** A claim reads this many times its limit, so that one group's long line does not hide the others. */
 const LOOK_AHEAD = 4;
 
 /** What was claimed, and how long until the next key is due; absent: nobody knows. */
@@ -59,20 +59,20 @@ interface ClaimedRow {
  *   perGroup 4, c1 has 4 in work, c2 has 3 → nothing of c1, one of c2, four of each other cluster
  */
 export async function claim(tx: Executor, options: ClaimOptions): Promise<Claim[]> {
-  return (await claimAndLook(tx, options)).claims;
+  return (await claimWithNext(tx, options)).claims;
 }
 
 /** The same; on PostgreSQL also what comes next of a queue without groups, where something was claimed: in one round trip. */
-export async function claimAndLook(tx: Executor, options: ClaimOptions): Promise<Claims> {
+export async function claimWithNext(tx: Executor, options: ClaimOptions): Promise<Claims> {
   const { queue, token, leaseMs } = options;
   const now = nowMs(tx.dialect);
   const free = `priority in (${PRIORITIES.join(', ')}) and due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
   const { groups } = options;
-  const isLooking = groups === undefined && tx.dialect === 'postgres';
+  const hasNext = groups === undefined && tx.dialect === 'postgres';
   const due =
     groups === undefined ? firstDue(tx, options, free) : dueWithinRoom(tx, { ...options, groups }, free);
   // What is due has just been claimed, or there is more than a claim takes.
-  const next = isLooking ? firstOf(tx, options, `due_at > ${now}`) : { sql: 'null', bindings: [] };
+  const next = hasNext ? firstOf(tx, options, `due_at > ${now}`) : { sql: 'null', bindings: [] };
   const result = await tx.sql.raw(
     `with ${due.sql}
      update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
@@ -89,7 +89,7 @@ export async function claimAndLook(tx: Executor, options: ClaimOptions): Promise
     version,
     attempts,
   }));
-  if (!isLooking || rows.length === 0) return { claims };
+  if (!hasNext || rows.length === 0) return { claims };
   return { claims, next: { dueMs: toDueMs(rows[0].next) } };
 }
 
@@ -176,7 +176,7 @@ function groupRoom(groups: GroupRoom) {
 export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
   [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
 
-/** SQL that leaves the keys of others out; without LIKE, whose wildcards may stand in a name. */
+/** SQL that leaves the keys of others out; without LIKE, whose wildcards may occur in a name. */
 export function ownKeys({ keyPrefix, shards }: Pick<ClaimOptions, 'keyPrefix' | 'shards'>) {
   const begin = keyPrefix === undefined ? '' : `and substr(key, 1, ${keyPrefix.length}) = ?`;
   const own = shards === undefined ? '' : 'and shard = any(cast(? as smallint[]))';

@@ -5,9 +5,9 @@ import type { Reader } from '../sql';
 import { firstOf, toDueMs, type ClaimOptions } from './claim';
 
 /**
- * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
- * Keys in work are left out (who works on them looks again) until their lease has run out, and so are groups without room and the
- * keys of others.
+ * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already. Keys in
+ * work are left out (their worker checks again) until their lease has run out, and so are groups without room and the keys
+ * of others.
  */
 export async function nextDueAfterMs(
   tx: Reader,
@@ -32,11 +32,11 @@ export interface QueueDepth {
 
 /** For the metrics; queues without rows are missing. */
 export async function queueDepth(tx: Reader): Promise<QueueDepth[]> {
-  return (await lookAtQueues(tx)).map(({ dueMs: _, ...depth }) => depth);
+  return (await readQueues(tx)).map(({ dueMs: _, ...depth }) => depth);
 }
 
 /** The same, and how long until the next key of each queue is due, whosever it is. */
-export async function lookAtQueues(tx: Reader): Promise<(QueueDepth & { readonly dueMs?: number })[]> {
+export async function readQueues(tx: Reader): Promise<(QueueDepth & { readonly dueMs?: number })[]> {
   const now = nowMs(tx.dialect);
   const isFree = `parked_reason is null and (lease_token is null or lease_until <= ${now})`;
   const result = await tx.sql.raw(
@@ -60,7 +60,7 @@ export async function lookAtQueues(tx: Reader): Promise<(QueueDepth & { readonly
   });
 }
 
-/** What holds a key back: for the status of a placement, a run, a member. */
+/** The error that holds a key back: for the status of a placement, a run, a member. */
 export interface KeyTrouble {
   readonly attempts: number;
   readonly lastError?: string;
