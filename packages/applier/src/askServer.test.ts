@@ -73,7 +73,7 @@ describe('B/WA-092 a value that the cluster writes in its own way', () => {
     }
     expect([asked(), writes()]).toEqual([1, 0]);
     forms = new ServerForms();
-    const repairing = { ...input({}, first), live, isRepairing: true };
+    const repairing = { ...input({}, first), live, isRepairing: () => true };
     const { repairs } = await observeWork(c.client, repairing);
     // It changed nothing, so it is no repair, and the next look finds nothing to do.
     expect(repairs).toEqual([]);
