@@ -31,6 +31,8 @@ export interface AskContext {
   /** As whom the member shall judge; absent: as the client's own user. */
   readonly as?: string;
   readonly signal?: AbortSignal;
+  /** Of a dry run; absent: the client's own. */
+  readonly timeoutMs?: number;
 }
 
 /** A plan that needs nothing more to be known. */
@@ -100,7 +102,7 @@ async function dryRun(context: AskContext, { manifest, live, strategy }: Asked):
 /** @throws TransientError, UnauthorizedError when the cluster as a whole does not take part */
 async function dryRunBy(
   way: Way,
-  { client, as, signal }: AskContext,
+  { client, as, signal, timeoutMs }: AskContext,
   { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
 ): Promise<ServerAnswer> {
   const body = manifest.object;
@@ -109,6 +111,7 @@ async function dryRunBy(
       client.patch(manifest, manifest, {
         ...(signal && { signal }),
         ...(as !== undefined && { as }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
         dryRun: true,
         fieldManager: MEMBER_FIELD_MANAGER,
         patch: way === 'apply' ? { type: 'apply', force: true, body } : planMerge({ manifest, body, live }),
