@@ -38,7 +38,7 @@ export interface AskContext {
 /** A plan that needs nothing more to be known. */
 export type Decided = Exclude<ApplyStep, { kind: 'ask' }>;
 
-/** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run tells (B/WA-092). */
+/** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run decides (B/WA-092). */
 export async function planAsking(context: AskContext, target: Omit<ApplyTarget, 'form'>): Promise<Decided> {
   const step = planApply({ ...target, form: context.forms.find(target.manifest) });
   if (step.kind !== 'ask') return step;
@@ -82,7 +82,7 @@ type Way = 'apply' | 'merge';
 
 /**
  * As the placement writes: what a server refuses of the one it takes of the other (a field that a schema does not have, an
- * element that is there twice). A placement that only reports has no way of its own; what others add to a set is told from
+ * element that is there twice). A placement that only reports has no way of its own; what others add to a set is known from
  * ours by an apply alone.
  */
 const WAYS: Readonly<Record<ReturnType<typeof completeStrategy>['type'], readonly Way[]>> = {
