@@ -110,10 +110,21 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
       statuses: told.status(manifest, outcome, live),
     };
   });
+  return summarize(input, { work: work.name, inventory, sights });
+}
+
+function summarize(
+  input: ObserveInput,
+  {
+    work,
+    inventory,
+    sights,
+  }: { readonly work: string; readonly inventory: Inventory; readonly sights: readonly Seen[] },
+): ObserveResult {
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
-    work: work.name,
+    work,
     strategy: input.applyStrategy,
     outcomes: sights.map(({ outcome }) => outcome),
     hasOverrides: input.override !== undefined,
