@@ -31,9 +31,9 @@ import type { WorkForms } from './ServerForms';
 import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
-export type Look =
+export type ReadResult =
   | { readonly kind: 'seen'; readonly live?: KubeObject }
-  /** There was no room for it: it is looked at when its turn comes. */
+  /** There was no room for it: it is read when its turn comes. */
   | { readonly kind: 'later' }
   | { readonly kind: 'unknownKind'; readonly message: string }
   /** It names a namespace, and its kind has none on this cluster. */
@@ -66,8 +66,8 @@ export interface ApplyContext extends AsUser {
 }
 
 /**
- * Reads the live object; only trouble with the whole cluster is thrown. A namespace in the manifest of a cluster-scoped
- * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ * Reads the live object; only trouble with the entire cluster is thrown. A namespace in the manifest of a cluster-scoped
+ * kind would be dropped on the way, and who may place in that namespace alone would have written for the entire cluster.
  *
  * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
  */
@@ -75,7 +75,7 @@ export async function readLive(
   client: KubeClient,
   manifest: Manifest,
   { isGone = false, as }: { readonly isGone?: boolean } & AsUser = {},
-): Promise<Look> {
+): Promise<ReadResult> {
   try {
     if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
       return { kind: 'misplaced', message: explainMisplaced(manifest) };
@@ -90,21 +90,25 @@ export async function readLive(
 }
 
 /** Plans and does one manifest; whatever is wrong with it alone becomes its outcome (B §4.3, §4.5). */
-export async function applyManifest(context: ApplyContext, manifest: Manifest, look: Look): Promise<Applied> {
+export async function applyManifest(
+  context: ApplyContext,
+  manifest: Manifest,
+  read: ReadResult,
+): Promise<Applied> {
   if (manifest.fault) return failed(manifest, manifest.fault);
-  switch (look.kind) {
+  switch (read.kind) {
     case 'later':
       return applyManifest(context, manifest, await readLive(context.client, manifest, context));
     case 'unknownKind':
-      return failed(manifest, { reason: 'DecodingErred', message: look.message });
+      return failed(manifest, { reason: 'DecodingErred', message: read.message });
     case 'misplaced':
-      return failed(manifest, { reason: 'ManifestApplyFailed', message: look.message });
+      return failed(manifest, { reason: 'ManifestApplyFailed', message: read.message });
     case 'unreadable':
-      return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: look.message });
+      return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: read.message });
     case 'seen':
-      return applySeen(context, manifest, look.live);
+      return applySeen(context, manifest, read.live);
     default:
-      return assertNever(look);
+      return assertNever(read);
   }
 }
 
@@ -119,12 +123,12 @@ async function applySeen(
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
     if (!isOutrun(error, step)) throw error;
-    // Somebody changed or removed the object between our look and our write: judge the object that is there now, once.
-    const look: Look =
+    // Somebody changed or removed the object between our read and our write: judge the object that is there now, once.
+    const read: ReadResult =
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
-    if (look.kind !== 'seen') return applyManifest(context, manifest, look);
-    const again = await planAsking(context, { manifest, live: look.live, strategy, owner });
-    return await carryOut(context, { manifest, live: look.live, step: again });
+    if (read.kind !== 'seen') return applyManifest(context, manifest, read);
+    const again = await planAsking(context, { manifest, live: read.live, strategy, owner });
+    return await carryOut(context, { manifest, live: read.live, step: again });
   }
 }
 

@@ -3,7 +3,7 @@ import type {
   KubeObject,
   OwnerReference,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isOwned } from './owners';
+import { isOwned } from './ownership';
 import { planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
 import { askedForm } from './serverForm';

@@ -8,16 +8,16 @@ import {
 import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
+import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
 import {
-  explainCoOwners,
-  explainNamedOwners,
-  explainRival,
   foreignOwners,
   isAppliedWork,
   isOwned,
+  ownerOn,
   ownersOf,
   staleOwners,
-} from './owners';
+  type OwnWork,
+} from './ownership';
 import type { Manifest } from './renderWork';
 import { findDifferences, holdsAll, type Finding, type ServerForm } from './serverForm';
 
@@ -102,7 +102,7 @@ export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
   const { manifest } = target;
   if (strategy.type === 'ReportDiff') return planComparison(target, strategy);
-  const step = planWriting(target, strategy);
+  const step = planWriting({ ...target, owner: ownerOn(target.live, target.owner) }, strategy);
   if (step.kind === 'refuse' || step.kind === 'ask') return step;
   const message = explainNamedOwners(manifest.namedOwners ?? [], strategy.allowCoOwnership);
   return message === undefined ? step : { kind: 'refuse', reason: 'ManifestApplyFailed', message };
@@ -134,11 +134,8 @@ export const driftsBeforeRepair = ({ manifest, live, strategy, form }: SeenTarge
 export type SeenTarget = Omit<ApplyTarget, 'live' | 'owner'> & { readonly live: KubeObject };
 
 /** The object carries this very manifest and is ours; its status is evidence for it. */
-export const carriesManifest = (
-  manifest: Manifest,
-  live: KubeObject,
-  owner: Pick<OwnerReference, 'uid' | 'name'>,
-) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
+export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: OwnWork) =>
+  isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
 function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {

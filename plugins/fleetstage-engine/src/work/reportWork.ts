@@ -9,6 +9,7 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Availability } from './availability/probe';
+import { overrideFailure } from './overrideFailure';
 import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
@@ -31,7 +32,7 @@ export interface ManifestOutcome {
   readonly remark?: Pick<Remark, 'reason' | 'message'>;
   /** The member has no such object. */
   readonly isAbsent?: true;
-  /** Nobody looked at the object: what the report before says of its drifts and differences stands. */
+  /** The object was not read: the report before keeps its drifts and differences. */
   readonly isUnseen?: true;
 }
 
@@ -96,12 +97,7 @@ function overriddenClaim(
   claim: Claimer,
 ): WorkClaim {
   if (isOverrideFailure && problem !== undefined)
-    return claim(
-      'overridden',
-      'False',
-      'OverriddenFailed',
-      `Failed to apply the override rules on the resources: ${problem}`,
-    );
+    return claim('overridden', 'False', 'OverriddenFailed', overrideFailure(problem));
   return hasOverrides
     ? claim(
         'overridden',
@@ -271,7 +267,7 @@ function listDrifts(observation: WorkObservation): readonly DriftedResourcePlace
   const before = indexByIdentity(previous?.drifted ?? []);
   const entries = outcomes.flatMap(({ manifest, generation, drifts = [], isUnseen }) => {
     const identifier = toIdentifier(manifest);
-    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (isUnseen) return keptEntries(observation, before.get(resourceKey(identifier)));
     if (drifts.length === 0) return [];
     return [
       {
@@ -293,7 +289,7 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
   const before = indexByIdentity(previous?.diffed ?? []);
   const entries = outcomes.flatMap(({ manifest, generation, diffs = [], isAbsent, isUnseen }) => {
     const identifier = toIdentifier(manifest);
-    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (isUnseen) return keptEntries(observation, before.get(resourceKey(identifier)));
     if (diffs.length === 0) return [];
     return [
       {
@@ -309,8 +305,8 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
   return listResources(entries);
 }
 
-/** What was found of an object stands, for this revision, until somebody looks at it again (B/WA-048). */
-const standing = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
+/** What was found of an object holds, for this revision, until it is read again (B/WA-048). */
+const keptEntries = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
   entry !== undefined && previous?.revision === revision ? [entry] : [];
 
 const toIdentifier = ({

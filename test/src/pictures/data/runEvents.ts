@@ -83,7 +83,7 @@ function gateEvents({
     ? [event(askedAt, 'approvalRequested', { stage: of, task, message: 'platform-approvers decide' })]
     : [];
   if (state === 'approved' && doneAt)
-    events.push(event(doneAt, 'approved', { stage: of, task, actor, message: comment }));
+    events.push(event(doneAt, 'approvalGiven', { stage: of, task, actor, message: comment }));
   if (state === 'elapsed') events.push(event(doneAt ?? endsAt ?? '', 'waitElapsed', { stage: of, task }));
   return events;
 }

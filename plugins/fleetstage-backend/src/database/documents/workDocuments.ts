@@ -11,7 +11,7 @@ import type { SharedInventory } from '../inventoryRows';
 import { defineDocument } from './document';
 import { apiObject, manifestIdentity, shapeOf } from './shapes';
 
-/** The claims of a report without their moments, which differ from cluster to cluster. */
+/** The claims of a report without their times, which differ from cluster to cluster. */
 export type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
 
 /** A shared text of `work_reports.claims_ref`. */
@@ -55,7 +55,7 @@ export const applyStrategy = defineDocument<ApplyStrategy>({
   schema: apiObject(),
 });
 
-/** A shared text of `bindings.rollout_ref`; its moment is a column. */
+/** A shared text of `bindings.rollout_ref`; its time is a column. */
 export const rolloutMark = defineDocument<Omit<RolloutMark, 'at'>>({
   name: 'rollout of a binding',
   schema: shapeOf(

@@ -5,7 +5,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Manifest, ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What is to be compared on one member. */
+/** The comparison to make on one member. */
 export interface DryRunOn {
   readonly cluster: string;
   /** As whom the cluster shall judge the requests. */
@@ -15,7 +15,7 @@ export interface DryRunOn {
   readonly strategy: ApplyStrategy;
   /** What would own them. */
   readonly owner: OwnerReference;
-  /** What the placement has there and would lose. */
+  /** The objects that the placement has there and would lose. */
   readonly leftovers: readonly ManifestIdentity[];
   /** Whoever asked has left: nothing more is asked of the cluster. */
   readonly signal: AbortSignal;
