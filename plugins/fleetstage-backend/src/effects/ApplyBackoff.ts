@@ -5,7 +5,13 @@ import {
   type ApplyStrategy,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isKeptDrift, recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  identityKey,
+  isKeptDrift,
+  recheckSeconds,
+  type ManifestIdentity,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
@@ -66,7 +72,8 @@ const START_SPREAD_MS = 60_000;
  */
 export class ApplyBackoff {
   private readonly paces = new Map<string, Pace>();
-  private readonly repairs = new Map<string, Repairs>();
+  /** By work and object: a fight over one delays no other. */
+  private readonly repairs = new Map<string, Map<string, Repairs>>();
   private readonly builtAt: Instant;
 
   constructor(private readonly options: WorkPaceOptions) {
@@ -113,18 +120,19 @@ export class ApplyBackoff {
     this.paces.set(keyOf(at), { appliedAt, failures, ...(comparison && { comparison }) });
   }
 
-  /** How long a drift stays until it is repaired; 0: none. */
-  repairAfterMs(at: WorkKey, now: Instant): number {
-    const { repairs } = this;
-    const last = repairs.get(keyOf(at));
-    if (last === undefined) return 0;
-    const waitMs = repairMs(last.count);
-    if (now - last.at >= waitMs + REPAIRED_FOR_GOOD_MS) repairs.delete(keyOf(at));
-    return Math.max(0, last.at + waitMs - now);
+  /** How long a drift of one object stays until it is repaired; 0: none. */
+  repairAfterMs(at: WorkKey, object: ManifestIdentity, now: Instant): number {
+    const last = this.repairs.get(keyOf(at))?.get(identityKey(object));
+    if (last === undefined || isForGood(last, now)) return 0;
+    return Math.max(0, last.at + repairMs(last.count) - now);
   }
 
-  noteRepair(at: WorkKey, now: Instant): void {
-    this.repairs.set(keyOf(at), { at: now, count: (this.repairs.get(keyOf(at))?.count ?? 0) + 1 });
+  noteRepairs(at: WorkKey, objects: readonly ManifestIdentity[], now: Instant): void {
+    const before = [...(this.repairs.get(keyOf(at)) ?? [])].filter(([, last]) => !isForGood(last, now));
+    const repairs = new Map(before);
+    for (const key of objects.map(identityKey))
+      repairs.set(key, { at: now, count: (repairs.get(key)?.count ?? 0) + 1 });
+    this.repairs.set(keyOf(at), repairs);
   }
 
   /** The work is taken off its cluster. */
@@ -179,6 +187,10 @@ function nextComparison(
 const keepsDrifts = ({ failed }: WorkReport) =>
   failed.length > 0 &&
   failed.every(({ condition }) => condition.type === 'Available' || isKeptDrift(condition.reason));
+
+/** Since then nobody has changed it. */
+const isForGood = ({ at, count }: Repairs, now: Instant) =>
+  now - at >= repairMs(count) + REPAIRED_FOR_GOOD_MS;
 
 const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
 

@@ -14,6 +14,7 @@ import {
   observeWork,
   renderOnce,
   type ApplyResult,
+  type ObserveInput,
   type ObserveResult,
   type ServerForms,
   type WorkInput,
@@ -112,11 +113,13 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;
   if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const waitMs = pace.repairAfterMs(at, now);
-    const seen = await observe(client, deps, { work: { ...work, isRepairing: waitMs === 0 }, finder });
+    const waitMs = (object: ManifestIdentity) => pace.repairAfterMs(at, object, now);
+    const isRepairing = (object: ManifestIdentity) => waitMs(object) === 0;
+    const seen = await observe(client, deps, { work: { ...work, isRepairing }, finder });
     if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
     if (seen.needsApply !== 'missing') {
-      const repairMs = seen.needsApply === 'drifted' ? Math.max(waitMs, 100) : undefined;
+      const repairMs =
+        seen.drifted.length > 0 ? Math.max(100, soonest(...seen.drifted.map(waitMs))) : undefined;
       deps.watches.note(at.cluster, renderOnce(work).name, seen.inventory.objects);
       return {
         record: { report: seen.report, inventory: seen.inventory },
@@ -168,7 +171,7 @@ function observe(
   {
     work,
     finder,
-  }: { readonly work: WorkInput & { readonly isRepairing: boolean }; readonly finder: CauseFinder },
+  }: { readonly work: WorkInput & Pick<ObserveInput, 'isRepairing'>; readonly finder: CauseFinder },
 ): Promise<ObserveResult> {
   const live = (manifest: ManifestIdentity) => watches.stateOf(work.cluster, manifest);
   pendingChanges.beginRead();
@@ -181,7 +184,11 @@ function noteRepairs(
   { at, log }: KeepInput,
   { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
-  pace.noteRepair(at, now);
+  pace.noteRepairs(
+    at,
+    repairs.map(({ before }) => before.manifest),
+    now,
+  );
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
     pace.noteApplied(at, { at: now, needsRetry: true });
   const objects = repairs

@@ -2693,8 +2693,19 @@ export interface components {
                 name: string;
                 message: string;
             }[];
+            /** @description Objects that the apply strategy leaves as they are, and why */
+            kept: components["schemas"]["KeptObject"][];
+            /** @description Why nothing is written there whatever differs */
+            nothingWritten?: string;
             /** @description There are more objects than were compared */
             isCut: boolean;
+        };
+        KeptObject: {
+            group?: string;
+            kind: string;
+            namespace?: string;
+            name: string;
+            message: string;
         };
         OverrideWhatIfRequest: {
             /** @enum {string} */

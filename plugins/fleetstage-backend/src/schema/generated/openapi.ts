@@ -7903,6 +7903,7 @@ export const openapi = {
               "counts",
               "objects",
               "problems",
+              "kept",
               "isCut"
             ],
             "properties": {
@@ -7954,6 +7955,17 @@ export const openapi = {
                   }
                 }
               },
+              "kept": {
+                "type": "array",
+                "description": "Objects that the apply strategy leaves as they are, and why",
+                "items": {
+                  "$ref": "#/components/schemas/KeptObject"
+                }
+              },
+              "nothingWritten": {
+                "type": "string",
+                "description": "Why nothing is written there whatever differs"
+              },
               "isCut": {
                 "type": "boolean",
                 "description": "There are more objects than were compared"
@@ -7961,6 +7973,31 @@ export const openapi = {
             }
           }
         ]
+      },
+      "KeptObject": {
+        "type": "object",
+        "required": [
+          "kind",
+          "name",
+          "message"
+        ],
+        "properties": {
+          "group": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string"
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          }
+        }
       },
       "OverrideWhatIfRequest": {
         "type": "object",
