@@ -27,14 +27,19 @@ export interface ClusterRecord {
 }
 
 export async function saveCluster(tx: Tx, hub: string, name: string, record: ClusterRecord): Promise<void> {
+  const row = { hub, name, ...clusterTexts(record) };
+  await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
+}
+
+/** As columns. */
+export function clusterTexts(record: ClusterRecord) {
   const texts = {
     health: writeOptional(memberHealth, record.health),
     properties: memberProperties.write(record.properties),
     resource_usage: writeOptional(memberUsage, record.resourceUsage),
     collection: writeOptional(memberCollection, record.collection),
   };
-  const row = { hub, name, ...texts, stamp: stampOf(JSON.stringify(texts)) };
-  await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
+  return { ...texts, stamp: stampOf(JSON.stringify(texts)) };
 }
 
 export async function loadCluster(tx: Tx, hub: string, name: string): Promise<ClusterRecord | undefined> {

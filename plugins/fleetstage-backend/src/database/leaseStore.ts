@@ -165,6 +165,8 @@ export async function forgetMirrorSynced(tx: Tx, hub: string): Promise<void> {
 export interface OtherHolder extends HoldersReport {
   /** It has mirrored everything authored under this holding. */
   readonly isSynced: boolean;
+  /** Until its lease ends, unless it is renewed. */
+  readonly leftMs: number;
 }
 
 /**
@@ -176,14 +178,16 @@ export async function loadOtherHolder(
   { hub, name, holder }: Omit<LeaseRequest, 'leaseMs'>,
 ): Promise<OtherHolder | undefined> {
   const result = await tx.sql.raw(
-    `select held.*, whole.hub as whole from hub_leases held
+    `select held.*, whole.hub as whole, held.lease_until - ${nowMs(tx.dialect)} as left_ms from hub_leases held
      left join hub_leases whole on whole.hub = held.hub and whole.name = ?
        and whole.holder = held.holder and whole.token = held.token
      where held.hub = ? and held.name = ? and held.holder <> ? and held.lease_until > ${nowMs(tx.dialect)}`,
     [SYNCED, hub, name, holder],
   );
-  const [row] = rowsOf<HoldersRow & { readonly whole: string | null }>(result);
-  return row && { ...toHoldersReport(row), isSynced: row.whole !== null };
+  const [row] = rowsOf<HoldersRow & { readonly whole: string | null; readonly left_ms: number | string }>(
+    result,
+  );
+  return row && { ...toHoldersReport(row), isSynced: row.whole !== null, leftMs: Number(row.left_ms) };
 }
 
 const NO_OBSERVATION = { lost_since: null, lost_reason: null, unwatched: null, foreign_writer: null };

@@ -54,9 +54,13 @@ export interface IngestState {
 interface Acquired extends HoldersReport {
   readonly lease?: Lease;
   readonly isSynced: boolean;
+  readonly leftMs?: number;
   /** Until now no replica was running; absent with SQLite, where the start itself marks. */
   readonly isStart?: boolean;
 }
+
+/** Whoever watches has renewed its lease long before it ends. */
+const AFTER_END_MS = 50;
 
 /** Who has waited longer than this for a lease takes it over from a replica that was running; a dead one's has run out. */
 const TAKE_OVER_AFTER_MS = 2 * INGEST_LEASE.leaseMs;
@@ -75,6 +79,8 @@ export class HubIngest {
   private session: IngestSession | undefined;
   private isStandby = false;
   private standbySince: Instant | undefined;
+  /** How long the lease of the other replica stood when it was read. */
+  private otherLeftMs: number | undefined;
   private hasHeld = false;
   private fleetStartedAt: Instant | undefined;
   private readonly connection: HubConnection;
@@ -168,10 +174,11 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isSynced, isStart, fleetStartedAt, ...observation } =
+        const { lease, isSynced, isStart, fleetStartedAt, leftMs, ...observation } =
           (await database.ask(reader => this.otherHolder(reader))) ??
           (await database.transact(tx => this.acquire(tx)));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
+        this.otherLeftMs = leftMs;
         this.noteHoldersObservation(observation);
         if (isSynced) this.reportSynced();
         const isTakeOver = this.isStandby && lease !== undefined;
@@ -184,7 +191,7 @@ export class HubIngest {
         if (lease) await this.hold(this.leaseOf(lease));
         else this.connection.start();
         this.noteSuccess();
-        await pause(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
+        await pause(ports.timers, this.pollAgainMs(), this.stopping.signal);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.problem = explain(error);
@@ -197,6 +204,13 @@ export class HubIngest {
         await pause(ports.timers, retryInMs, this.stopping.signal);
       }
     }
+  }
+
+  /** A replica on standby that has nothing to wait for takes the lease over as soon as it has run out. */
+  private pollAgainMs(): number {
+    const { leaseMs } = INGEST_LEASE;
+    if (!this.isStandby || !this.whole.isOpen) return leaseMs / 5;
+    return Math.min(leaseMs / 2, (this.otherLeftMs ?? 0) + AFTER_END_MS);
   }
 
   private otherHolder(reader: Reader): Promise<Acquired | undefined> {

@@ -256,7 +256,8 @@ describe('restoreHub', () => {
         claim(tx, { queue: queues.placement, token: 't', limit: 10, leaseMs: 30_000 }),
       );
       expect(claims.map(({ key }) => key)).toEqual(['hub/web']);
-      for (const one of claims) expect(await reconcileOnce(pass, placementReconciler, one)).toBe('settled');
+      for (const one of claims)
+        expect((await reconcileOnce(pass, placementReconciler, one)).outcome).toBe('settled');
 
       const after = await bindingsOf(database, 'web');
       expect(after.map(({ cluster, phase, releasedAt }) => [cluster, phase, releasedAt])).toEqual([

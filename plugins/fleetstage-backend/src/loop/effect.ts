@@ -1,4 +1,6 @@
 import type { Tx } from '../database/db';
+import type { Claim } from '../database/queue/claim';
+import type { Executor, Reader } from '../database/sql';
 import type { Log } from '../observe/log';
 
 /** Requeue this long after the commit. */
@@ -30,8 +32,23 @@ export interface Effect<Input, Output> {
   readonly name: string;
   /** One consistent read. `undefined`: nothing to do. */
   load(tx: Tx, key: string): Promise<Input | Later | undefined>;
+  /**
+   * The same on PostgreSQL by one statement, without a transaction, whose begin and commit are most of what an idle fleet costs.
+   * Absent, or without an answer: `load` is asked.
+   */
+  readonly peek?: (reader: Reader, key: string) => Promise<Input | undefined>;
   /** Outside of any transaction; may run twice, or late, without harm. */
   run(input: Input, context: EffectContext): Promise<Output>;
   /** Under the still-held lease; what it returns, if anything, says when to requeue. */
   record(tx: Tx, key: string, input: Input, output: Output): Promise<Again | void>;
+  /**
+   * Records an output that nobody waits for, and settles the claim, by one statement on PostgreSQL; the statement minds the
+   * lease. Absent, or without an answer, which means that nothing was written: `record` is asked.
+   */
+  readonly recordSame?: (
+    executor: Executor,
+    claim: Claim,
+    input: Input,
+    output: Output,
+  ) => Promise<Again | undefined>;
 }

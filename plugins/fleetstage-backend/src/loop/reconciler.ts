@@ -23,7 +23,13 @@ export interface Reconciler<State, Action> {
   forget(tx: Tx, key: string): Promise<void>;
 }
 
-/** How work on a key ended: metric label and log field. */
+/** How work on a key ended, and when it is due again by itself; absent: not. */
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly afterMs?: number;
+}
+
+/** Metric label and log field. */
 export type Outcome =
   /** Committed or recorded. */
   | 'settled'
