@@ -78,7 +78,11 @@ const releaseAction = ({ cluster }: Binding, at: Instant, why: string): Placemen
 });
 
 /** What holds those that wait once the moves of this round are made: a cluster that moves now is not ready any more. */
-function explainAfter(moves: Moves, states: readonly BindingState[], sight: RolloutObservation): Blocker[] {
+function explainAfter(
+  moves: Moves,
+  states: readonly BindingState[],
+  observation: RolloutObservation,
+): Blocker[] {
   const clustersOf = (bindings: readonly Binding[]) => new Set(bindings.map(b => b.cluster));
   const moved = clustersOf([...moves.advance, ...moves.bind]);
   const released = clustersOf(moves.release);
@@ -86,10 +90,11 @@ function explainAfter(moves: Moves, states: readonly BindingState[], sight: Roll
   const after = states.flatMap(state => {
     const { binding } = state;
     if (forgotten.has(binding.cluster)) return [];
-    if (released.has(binding.cluster)) return [{ ...state, binding: { ...binding, releasedAt: sight.now } }];
-    return [moved.has(binding.cluster) ? movedState(state, sight) : state];
+    if (released.has(binding.cluster))
+      return [{ ...state, binding: { ...binding, releasedAt: observation.now } }];
+    return [moved.has(binding.cluster) ? movedState(state, observation) : state];
   });
-  return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, sight);
+  return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, observation);
 }
 
 function movedState(state: BindingState, { desired, now }: RolloutObservation): BindingState {

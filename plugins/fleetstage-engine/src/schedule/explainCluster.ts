@@ -162,13 +162,13 @@ function explainFilter(
   { desk, context, cluster, isCounted }: FilterQuestion,
 ): FilterStanding {
   const { plugin } = filter;
-  const sight = desk.askObservation(plugin, { context, cluster });
-  if (isCounted) return { filter: plugin.name, outcome: sight ? 'passed' : 'notAsked' };
+  const observation = desk.askObservation(plugin, { context, cluster });
+  if (isCounted) return { filter: plugin.name, outcome: observation ? 'passed' : 'notAsked' };
   const verdict = desk.askFilter(filter, cluster);
   if (!verdict.ok) {
     const { reason: code, message } = verdict;
-    return { filter: plugin.name, outcome: 'refused', ...sight, code, message };
+    return { filter: plugin.name, outcome: 'refused', ...observation, code, message };
   }
-  const isAsked = sight !== undefined || plugin.explain === undefined;
-  return { filter: plugin.name, outcome: isAsked ? 'passed' : 'notAsked', ...sight };
+  const isAsked = observation !== undefined || plugin.explain === undefined;
+  return { filter: plugin.name, outcome: isAsked ? 'passed' : 'notAsked', ...observation };
 }

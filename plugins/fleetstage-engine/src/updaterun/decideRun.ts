@@ -6,7 +6,7 @@ import { failStages } from '../staged/endStages';
 import { runStages } from '../staged/runStages';
 import { stopStages } from '../staged/stopStages';
 import { endByPerson } from './endRun';
-import { explainRest } from './explainRest';
+import { explainNotRunning } from './explainNotRunning';
 import { openLedger, type Ledger } from './ledger';
 import { planRun } from './planRun';
 import { isBehindHub, isRunOver, newProgress, wantedState, withHeldState } from './progress';
@@ -125,7 +125,7 @@ function decidePlanned(state: RunState, { progress, plan, ledger }: Planned): Ru
   const hold = validity.kind === 'held' ? validity.blocker : undefined;
   const wanted = wantedState(state.run.spec, progress);
   if (wanted === 'Initialize' && progress.startedAt === undefined) {
-    const message = explainRest('planned', 'start it', state.run.spec);
+    const message = explainNotRunning('planned', 'start it', state.run.spec);
     ledger.wait({ cause: 'NotStarted', message, since: plan.at });
     return progress;
   }

@@ -1,7 +1,7 @@
 import type { UpdateRunSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** Also where a write has dropped the state that keeps the run at rest (RUL 51). */
-export const explainRest = (
+export const explainNotRunning = (
   standing: 'planned' | 'stopped',
   purpose: 'start it' | 'go on',
   { state }: Pick<UpdateRunSpec, 'state'>,

@@ -69,17 +69,18 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
 }
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
-export function summarizePlacement(sight: PlacementObservation, now: Instant): PlacementSummaryView {
-  const { placement, activeRuns } = sight;
-  const latest = sight.resourceSnapshots.at(-1);
-  const claims = placementClaims(sight);
-  const held = heldBecauseOf(sight);
-  const groups = sight.groups.map(group => standOfGroup(placement, group, held));
+export function summarizePlacement(observation: PlacementObservation, now: Instant): PlacementSummaryView {
+  const { placement, activeRuns } = observation;
+  const latest = observation.resourceSnapshots.at(-1);
+  const claims = placementClaims(observation);
+  const held = heldBecauseOf(observation);
+  const groups = observation.groups.map(group => standOfGroup(placement, group, held));
   const told = toldClaims({ placement, claims, groups, run: activeRuns.at(0), now });
   const first = told.claims.find(({ status }) => status !== 'True');
-  const picked = pickedCount(sight);
-  const snapshots = snapshotsOn(sight);
-  const wanted = wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
+  const picked = pickedCount(observation);
+  const snapshots = snapshotsOn(observation);
+  const wanted =
+    wantedCount(placement.spec.policy, observation.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
   const wasAvailable = groups.filter(isAvailable);
   const available = countAll(wasAvailable.filter(({ isSilent }) => !isSilent));
   const silent = countAll(wasAvailable) - available;
@@ -94,7 +95,7 @@ export function summarizePlacement(sight: PlacementObservation, now: Instant): P
   const at = (first ?? told.claims.at(-1))?.at;
   const standing: Standing = {
     state: placement.deletedAt === undefined ? state : 'deleting',
-    moves: movesBy(sight),
+    moves: movesBy(observation),
     ...(activeRuns.length > 0 && { run: activeRuns[0] }),
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
@@ -150,28 +151,30 @@ const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =
   countAll(groups.filter(({ stand }) => stand.state === state));
 
 /** The conditions that are published of the placement, with the moments that are known. */
-export function placementClaims(sight: PlacementObservation): ConditionClaim[] {
-  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
+export function placementClaims(observation: PlacementObservation): ConditionClaim[] {
+  const asState: PlacementState = { ...observation, clusters: [], verdicts: [], bindings: [], reports: [] };
   const alone = selectorsClaim(asState) ?? unreadClaim(asState);
   if (alone) return [alone];
   const scheduled = scheduledClaim(asState);
   if (scheduled.status === 'Unknown') return [scheduled];
-  const clusters = groupClaims(sight).flatMap(({ count, claims }) =>
+  const clusters = groupClaims(observation).flatMap(({ count, claims }) =>
     Array.from<readonly ConditionClaim[]>({ length: count }).fill(claims),
   );
-  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
-  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(sight.placement))];
+  const steps = stepsOf(observation.placement.spec.strategy?.applyStrategy);
+  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(observation.placement))];
 }
 
 /** The conditions of one cluster of each group. */
-function groupClaims(sight: PlacementObservation): { claims: readonly ConditionClaim[]; count: number }[] {
-  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
-  const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
+function groupClaims(
+  observation: PlacementObservation,
+): { claims: readonly ConditionClaim[]; count: number }[] {
+  const asState: PlacementState = { ...observation, clusters: [], verdicts: [], bindings: [], reports: [] };
+  const bindings = observation.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
-  const strategy = strategyOf(sight);
-  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
-  const heldBecause = heldBecauseOf(sight);
-  return sight.groups.map(({ count, ...group }) => {
+  const strategy = strategyOf(observation);
+  const steps = stepsOf(observation.placement.spec.strategy?.applyStrategy);
+  const heldBecause = heldBecauseOf(observation);
+  return observation.groups.map(({ count, ...group }) => {
     const own = { cluster: '', pickedBecause: '', strategy, observedIndex, heldBecause } as const;
     const view: ClusterView = { ...own, ...group };
     return { count, claims: clusterClaims(view, steps) };
@@ -309,7 +312,7 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
   };
 }
 
-/** The same sight as a list has, from everything that is known; clusters are not folded. */
+/** The same summary as a list has, from everything that is known; clusters are not folded. */
 export function toPlacementObservation(state: PlacementState, now: Instant): PlacementObservation {
   const silent = silentClusters(state.clusters, now);
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));

@@ -13,15 +13,15 @@ const sideOf: Readonly<Record<When, Side>> = { before: 'beforeStage', after: 'af
 
 /** The gates before or after a stage, in the order of the strategy. */
 export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] => {
-  const sight = sightOf(scene, stage, when);
+  const input = inputOf(scene, stage, when);
   return stage[when].map(gate => {
-    const shown = gateKindOf(gate.kind).show(gate, sight);
+    const shown = gateKindOf(gate.kind).show(gate, input);
     const told = { task: when, stage: stage.name, ...shown, ...reasonOf(shown), ...overWords(scene, shown) };
     return { kind: shownAs(gate.kind), ...told };
   });
 };
 
-function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
+function inputOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
   const { now, run, gateFacts, isOver, over, progress } = scene;
   return {
     ...gateFacts,

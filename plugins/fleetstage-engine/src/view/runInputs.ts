@@ -48,19 +48,19 @@ export interface RunAssessment extends RunInputs {
   readonly standingOf: (cluster: string) => ClusterStanding | undefined;
 }
 
-export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
-  const { run, progress } = sight;
+export function assessRun(inputs: RunInputs, now: Instant): RunAssessment {
+  const { run, progress } = inputs;
   const at = placeOf(progress);
   const isOver = progress !== undefined && isRunOver(progress);
   const wanted = wantedState(run.spec, progress);
   const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
   // A row of an earlier version names no run until the next pass.
   const ahead = isMoving
-    ? sight.blockers.find(one => isEarlierRun(one) && one.subject !== undefined)
+    ? inputs.blockers.find(one => isEarlierRun(one) && one.subject !== undefined)
     : undefined;
-  const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
+  const factsOf = new Map(inputs.clusters.map(facts => [facts.name, facts]));
   return {
-    ...sight,
+    ...inputs,
     now,
     at,
     isOver,
@@ -69,10 +69,10 @@ export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
     isMoving,
     ...(ahead && { ahead }),
     heldOf: new Map(
-      sight.blockers.filter(isOfCluster).flatMap(row => (row.clusters ?? []).map(name => [name, row])),
+      inputs.blockers.filter(isOfCluster).flatMap(row => (row.clusters ?? []).map(name => [name, row])),
     ),
-    bindingOf: new Map(sight.bindings.map(binding => [binding.cluster, binding])),
-    reportOf: new Map(sight.reports.map(report => [report.cluster, report])),
+    bindingOf: new Map(inputs.bindings.map(binding => [binding.cluster, binding])),
+    reportOf: new Map(inputs.reports.map(report => [report.cluster, report])),
     factsOf,
     standingOf: name => {
       const facts = factsOf.get(name);

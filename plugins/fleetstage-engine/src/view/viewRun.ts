@@ -93,8 +93,8 @@ export interface RunModel {
   readonly blockedClusters: number;
 }
 
-export function buildRunModel(sight: RunInputs, now: Instant): RunModel {
-  const scene = assessRun(sight, now);
+export function buildRunModel(inputs: RunInputs, now: Instant): RunModel {
+  const scene = assessRun(inputs, now);
   const stages = stagesOf(scene);
   const found = runBlockers(scene, stages);
   return {

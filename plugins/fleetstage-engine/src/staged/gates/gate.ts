@@ -164,7 +164,7 @@ export interface GateKind {
   /** What a preview says of it. */
   preview(gate: GateProgress): PlannedGateView;
   /** What pages show of it. */
-  show(gate: GateProgress, sight: GateViewInput): Omit<GateStatus, 'kind'>;
+  show(gate: GateProgress, input: GateViewInput): Omit<GateStatus, 'kind'>;
   /** What pages say while it holds the run. */
   explain(shownAs: PlacedGate): GateHold;
   /** A planned gate in a few words, e.g. `wait 60 s`. */
