@@ -44,22 +44,21 @@ export const EditorForm = ({ manifest, base, read, set, offered, causes, childre
   );
 };
 
-/** Text on a quiet surface, without the frame, the example and the arrow of a field that takes something. */
+/**
+ * Text on a quiet surface, without the frame, the example and the arrow of a field that takes something. Classes of the
+ * components have a prefix of the app.
+ */
 const readOnlyFields = ({ palette }: Theme) => ({
-  '& .MuiOutlinedInput-root': { backgroundColor: palette.action.hover },
-  '& .MuiOutlinedInput-notchedOutline, & .MuiOutlinedInput-root:hover .MuiOutlinedInput-notchedOutline': {
-    borderColor: 'transparent',
-  },
-  '& .MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
-  '& .MuiOutlinedInput-root.Mui-focused .MuiOutlinedInput-notchedOutline': {
+  '& [class*="MuiOutlinedInput-root"]': { backgroundColor: palette.action.hover },
+  '& [class*="MuiOutlinedInput-root"] fieldset[class]': { borderColor: 'transparent' },
+  '& [class*="MuiOutlinedInput-root"]:focus-within fieldset[class]': {
     borderColor: palette.text.secondary,
     borderWidth: 1,
   },
-  '& .MuiOutlinedInput-input, & .MuiOutlinedInput-input.Mui-disabled': {
-    cursor: 'text',
+  '& input[class], & textarea[class], & [role="combobox"][class]': {
     WebkitTextFillColor: palette.text.primary,
   },
-  '& .MuiOutlinedInput-input.MuiSelect-select': { cursor: 'default' },
-  '& .MuiOutlinedInput-input::placeholder': { opacity: '0 !important' },
-  '& .MuiSelect-icon': { display: 'none' },
+  '& [role="combobox"][class]': { cursor: 'default' },
+  '& input[class]::placeholder': { opacity: '0 !important' },
+  '& [class*="MuiSelect-icon"]': { display: 'none' },
 });
