@@ -137,7 +137,7 @@ export class KubeClient {
   }
 
   /**
-   * One page at a time; every page carries the resource version of the whole list. A page that is too large is asked for
+   * One page at a time; every page carries the resource version of the entire list. A page that is too large is asked for
    * again in smaller parts: five hundred Helm releases may have a MiB each.
    *
    * @throws AnswerTooLargeError where one object is, or the whole list

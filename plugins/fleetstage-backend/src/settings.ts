@@ -51,8 +51,8 @@ export interface Settings {
 }
 
 /**
- * Reads the configuration below `fleetstage`. Every problem names its key and what to write instead; all of them
- * are told at once, in one error of kind {@link ConfigProblem}.
+ * Reads the configuration below `fleetstage`. Every problem names its key and what to write instead; all of them are
+ * reported at once, in one error of kind {@link ConfigProblem}.
  */
 export function parseSettings(raw: unknown, baseDir: string): Settings {
   const issues: string[] = [];

@@ -40,7 +40,8 @@ export interface Recording {
 /** Moment now, finer than a millisecond, comparable between processes of one machine. */
 export const preciseNow = () => performance.timeOrigin + performance.now();
 
-const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces))(\?|$)/;
+/** The uid of `kube-system` says whether a cluster is still the member. */
+const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces(\/kube-system)?))(\?|$)/;
 const PROBED = /^\/apis\/cluster\.kubernetes-fleet\.io\/[^/]+\/memberclusters(\/|\?|$)/;
 
 /** Requests that only time causes: probes of members, and what the hub is told of them. */

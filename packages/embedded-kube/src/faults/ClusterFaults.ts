@@ -102,11 +102,11 @@ export class ClusterFaults implements Gate {
     for (const work of [...this.works.values()]) work.opened(output);
   }
 
-  tell(output: GatedStream, lines: string): boolean {
+  deliver(output: GatedStream, lines: string): boolean {
     let rest: string = lines;
     for (const work of [...this.works.values()]) {
       if (output.isOver) return false;
-      rest = work.tell(output, rest);
+      rest = work.deliver(output, rest);
     }
     this.dropSpent();
     return rest === '' ? !output.isOver : output.send(rest);

@@ -71,13 +71,13 @@ function toResourceType(row: BuiltinTypeRow): ResourceType {
 
 let types: readonly ResourceType[] | undefined;
 
-/** In the order in which a real server's discovery tells them; the same array for all clusters. */
+/** In the order in which a real server's discovery lists them; the same array for all clusters. */
 export function builtinTypes(): readonly ResourceType[] {
   types ??= builtinDocument().types.map(toResourceType);
   return types;
 }
 
-/** What the subresource `token` of accounts speaks; no path of its own leads to it. */
+/** What the subresource `token` of accounts speaks; it has no path. */
 const TOKEN_REQUEST: BuiltinTypeRow = {
   group: 'authentication.k8s.io',
   version: 'v1',

@@ -89,7 +89,7 @@ function allocateService(object: Draft, live: Draft | undefined): FieldPath[] {
   if (spec?.type === 'ExternalName') dropAddresses(spec, live);
   if (!spec || spec.type === 'ExternalName') return [];
   const metadata = structIn(object, 'metadata');
-  // Headless without an address of its own, an empty one is none.
+  // Headless without its own address, an empty one is none.
   if (spec.clusterIP === '') delete spec.clusterIP;
   const before = structIn(live, 'spec');
   const isMoved = before !== undefined && spec.clusterIP !== undefined && spec.clusterIP !== before.clusterIP;

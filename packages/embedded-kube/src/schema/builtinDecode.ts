@@ -287,7 +287,10 @@ function isOmitted(value: unknown, plan: FieldPlan): boolean {
 
 const alwaysLists = new WeakMap<OpenApiSchema, readonly string[]>();
 
-/** What is stored: the server keeps no empty lists, so one that is always written becomes null. Looks at the top only. */
+/**
+ * What is stored: the server keeps no empty lists, so one that is always written becomes null. Only the top level is
+ * checked.
+ */
 export function toStored(row: Row, object: KubeObject): KubeObject {
   const node = toNode(rootOf(row));
   let lists = alwaysLists.get(node.schema);
@@ -316,7 +319,7 @@ const NOTHING_REPEATED: RepeatedFields = { warnings: [], refusals: [] };
 
 export interface DecodeMode {
   readonly repeated?: RepeatedFields;
-  /** Not read from a text, but merged: what is unknown is told by name. */
+  /** Not read from a text, but merged: what is unknown is reported by name. */
   readonly isConverted?: boolean;
 }
 

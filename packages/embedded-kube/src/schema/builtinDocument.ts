@@ -1,4 +1,4 @@
-/** What builtinData.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents tell them. */
+/** What builtinData.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents describe them. */
 import { readFileSync } from 'node:fs';
 
 import { besideSources } from '../besideSources';

@@ -47,30 +47,30 @@ describe('when a work is compared with what is wanted', () => {
     expect(dueAfter(5_000 + RESYNC_MS, verifiedAt)).toHaveLength(100);
   });
 
-  it('asks for the look at which it is due', () => {
+  it('asks for the read at which it is due', () => {
     const replica = aReplica();
     for (const n of HUNDRED) {
-      const lookMs = replica.nextLookMs(at(n), startedAt, plus(startedAt, -1000));
+      const lookMs = replica.nextReadMs(at(n), startedAt, plus(startedAt, -1000));
       expect(lookMs).toBeLessThanOrEqual(MINUTE_MS);
       expect(replica.isApplyDue(input(n, plus(startedAt, -1000)), plus(startedAt, lookMs))).toBe(true);
     }
-    expect(replica.nextLookMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
+    expect(replica.nextReadMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
   });
 
   it('does not hurry for a failure of before another replica owned the member and applied it', () => {
     const replica = aReplica();
     replica.noteApplied(at(1), { at: startedAt, needsRetry: true });
     const later = plus(startedAt, 60_000);
-    expect(replica.nextLookMs(at(1), later, startedAt)).toBe(100);
-    expect(replica.nextLookMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
+    expect(replica.nextReadMs(at(1), later, startedAt)).toBe(100);
+    expect(replica.nextReadMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
   });
 
-  it('B/WA-123: what is only compared is compared at a pace of its own, which begins anew with another result', () => {
+  it('B/WA-123: what is only compared is compared at its own pace, which begins anew with another result', () => {
     const replica = aReplica();
     let now = startedAt;
     const pass = (results: string) => {
       replica.noteApplied(at(1), { at: now, needsRetry: false, compared: { results, isSettled: true } });
-      const waitMs = replica.nextLookMs(at(1), now, now);
+      const waitMs = replica.nextReadMs(at(1), now, now);
       now = plus(now, waitMs);
       return waitMs;
     };

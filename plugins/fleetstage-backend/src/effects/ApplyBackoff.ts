@@ -5,7 +5,7 @@ import {
   type ApplyStrategy,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isKeptDrift, recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
@@ -41,7 +41,7 @@ export interface WorkPaceOptions {
   readonly clock: Clock;
   readonly jitter: Jitter;
   readonly resyncEveryMs: number;
-  /** When the fleet began to be looked after; nothing: not known yet. */
+  /** When the engine began to run the fleet; undefined: not known yet. */
   readonly fleetStartedAt: () => Instant | undefined;
 }
 
@@ -51,18 +51,18 @@ const REPAIR_MS = { first: 1_000, last: 60_000 };
 /** So long after the last wait without a drift, the next one is a first one again. */
 const REPAIRED_FOR_GOOD_MS = 60_000;
 /**
- * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change is
- * to be seen within five seconds: the rest is for the watch, the pass and the status.
+ * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change
+ * is to be seen within five seconds: what is left of them is for the watch, the pass and the status.
  */
 const COMPARED_FOR_MS = 3_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
 /**
- * When a work is applied anew, rather than looked at. An apply compares all objects with what is wanted, also those of
- * kinds that nobody watches, so it is done every resync, and once after a start for what drifted meanwhile: each work at a
- * moment of its own that all replicas agree on, so that one of them does it, and none twice. Retries are memory of this
- * process: an apply too many changes nothing on the member.
+ * When a work is applied anew, rather than read. An apply compares all objects with what is desired, also those of kinds
+ * that nobody watches, so it is done every resync, and once after a start for what drifted meanwhile: each work at its own
+ * time, the same on all replicas, so that it is applied once. Retries are memory of this process: an apply too many changes
+ * nothing on the member.
  */
 export class ApplyBackoff {
   private readonly paces = new Map<string, Pace>();
@@ -76,16 +76,16 @@ export class ApplyBackoff {
   isApplyDue({ at, revision, applyStrategy, before }: PaceInput, now: Instant): boolean {
     if (before === undefined || before.report.revision !== revision || before.report.isReleased) return true;
     if (before.applyAskedAt !== undefined) return true;
-    // A comparison is its whole work, and no watch shows what nobody has placed.
+    // Comparing is all it does, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
     // A drift that is kept is followed by the watch: only its change has an apply do something else.
-    if (before.report.applied?.status === 'True' || isKeptDrift(before.report))
+    if (before.report.applied?.status === 'True' || keepsDrifts(before.report))
       return now >= this.comparisonAt(at, before.verifiedAt);
     const pace = this.paces.get(keyOf(at));
     return pace === undefined || now - pace.appliedAt >= retryMs(pace.failures);
   }
 
-  /** How long what was found of a work that is only compared stands, whatever changes meanwhile; 0: it is compared. */
+  /** How long the result of a work that is only compared is valid, whatever changes meanwhile; 0: compare it now. */
   compareAfterMs({ at, revision, applyStrategy, before }: PaceInput, now: Instant): number {
     if (applyStrategy.type !== 'ReportDiff' || before?.report.revision !== revision) return 0;
     const pace = this.paces.get(keyOf(at));
@@ -133,10 +133,10 @@ export class ApplyBackoff {
     this.repairs.delete(keyOf(at));
   }
 
-  /** When to look again although nothing calls. `verifiedAt`: the last comparison of any replica. */
-  nextLookMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
+  /** When to check again without an event. `verifiedAt`: the last comparison of any replica. */
+  nextReadMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
     const pace = this.paces.get(keyOf(at));
-    // One that is older than the last comparison is of before another replica owned the member.
+    // A pace older than the last comparison is from before another replica owned the member.
     const isStale = pace !== undefined && verifiedAt !== undefined && verifiedAt > pace.appliedAt;
     if (pace?.comparison !== undefined)
       return Math.max(100, Math.ceil(pace.appliedAt + 1000 * pace.comparison.seconds - now));
@@ -176,9 +176,9 @@ function nextComparison(
   return { results, count: same.count + 1, seconds };
 }
 
-const isKeptDrift = ({ failed }: WorkReport) =>
+const keepsDrifts = ({ failed }: WorkReport) =>
   failed.length > 0 &&
-  failed.every(({ condition }) => condition.type === 'Available' || condition.reason === 'FoundDrifts');
+  failed.every(({ condition }) => condition.type === 'Available' || isKeptDrift(condition.reason));
 
 const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
 

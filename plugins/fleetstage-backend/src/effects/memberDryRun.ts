@@ -46,7 +46,7 @@ export function dryRunOnMember({ connections }: { readonly connections: Connecti
   };
 }
 
-/** No circuit counts it: a slow webhook, met by whoever looks at a page, must not keep the rollout from the member. */
+/** No circuit counts it: a slow webhook, met by whoever views a page, must not keep the rollout from the member. */
 class UnheardError extends Error {}
 
 function unheard(error: unknown): never {

@@ -142,16 +142,16 @@ async function collect(
   try {
     observed = await connections.useMember(asked.name, async client => {
       await prepare(asked.name, client);
-      const told = collector.collect({ ...asked, client });
+      const collected = collector.collect({ ...asked, client });
       try {
         return await observeMember(client, probeTimeoutMs);
       } finally {
-        answers = await told;
+        answers = await collected;
       }
     });
   } catch (error) {
     const message = `the core properties could not be collected: ${messageOf(error)}`;
-    // Not asked at all, the providers keep what they told before.
+    // Not asked at all, the providers keep what they reported before.
     const kept = Object.keys(asked.previous).map(name => [name, { kind: 'notDue' }] as const);
     return { failure: { reason: 'FleetstageCollectionFailed', message }, answers: answers ?? new Map(kept) };
   }
@@ -179,7 +179,7 @@ async function recordProbe(
 ): Promise<Again | void> {
   const { at, mirrored, record, namespaces } = input;
   if (probed.kind === 'gone' || mirrored === undefined) {
-    // The ingest has told the placements that it is gone.
+    // The ingest has notified the placements that it is gone.
     return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
@@ -194,7 +194,7 @@ async function recordProbe(
     now,
   );
   // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
-  const isFinalizerDue = health.mistaken === undefined && (await wishForFinalizer(tx, at, mirrored));
+  const isFinalizerDue = health.mistaken === undefined && (await ensureFinalizerDesired(tx, at, mirrored));
   const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
   const known = probed.collected ? recordCollection(before, probed.collected, now) : before;
   const after = { ...toKept(known), health };
@@ -205,8 +205,8 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const isNews = tellable(after, known) !== tellable(record, before);
-  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
+  const isChanged = withoutHeartbeat(after, known) !== withoutHeartbeat(record, before);
+  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isChanged ? 0 : await untilTimesAreDue(tx, deps, at);
   wake(tx, 'memberProbed', at, { afterMs });
   reportHealth(deps.log, at, { before: record?.health, health });
   const factsBefore = toClusterFacts(mirrored, record, { namespaces });
@@ -223,8 +223,8 @@ async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name
   return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
 }
 
-/** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
-function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
+/** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
+function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
   const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
@@ -256,7 +256,7 @@ function troubleOf({ mistaken, healthy }: MemberHealth): string {
   return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
 }
 
-/** What was placed stays on the member (C/MC-060); the placements let go of it by themselves. */
+/** Placed objects stay on the member (C/MC-060); the placements let go of it by themselves. */
 async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeObject): Promise<void> {
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });
@@ -264,7 +264,7 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   wake(tx, 'memberLeaving', at);
 }
 
-async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
+async function ensureFinalizerDesired(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
   const { finalizers = [], labels = {} } = mirrored.metadata;
   if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name)
     return false;

@@ -103,8 +103,8 @@ const textOf = ({ group = '', kind }: { readonly group?: string; readonly kind: 
   `${group}/${kind}`;
 
 /**
- * Kinds with objects in the latest snapshot that discovery does not tell of: one of an API server that is down is left
- * out like one that was removed. Only reading them tells which it is.
+ * Kinds with objects in the latest snapshot that discovery does not list: kinds of an API server that is down are left out
+ * like removed ones. Only reading them shows which it is.
  */
 function unlistedKinds(held: readonly ResourceIdentifier[], kinds: readonly KindFacts[]): KindFacts[] {
   const listed = new Set(kinds.map(textOf));

@@ -9,10 +9,11 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorSynced,
-  loadHoldersWord,
+  loadHoldersReport,
   loadOtherHolder,
   saveFleetStart,
-  type HoldersWord,
+  type ForeignWrite,
+  type HoldersReport,
   type HoldersObservation,
   type Lease,
   type UnwatchedKind,
@@ -41,17 +42,19 @@ export interface IngestState {
   readonly forbidden: readonly string[];
   /** Kinds that cannot be watched although the hub answers: what changes of them there is not seen. */
   readonly unwatched: readonly UnwatchedKind[];
+  /** Another controller writes on the hub, and each undoes what the other decides. */
+  readonly foreignWriter?: ForeignWrite;
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
-  /** Whether the hub answers this replica, or the one that watches it. */
+  /** Whether the hub answers this replica, or the replica that watches it. */
   readonly connection: HubLink;
 }
 
-interface Acquired extends HoldersWord {
+interface Acquired extends HoldersReport {
   readonly lease?: Lease;
-  readonly isWhole: boolean;
-  /** Until now no replica was running; not told beside SQLite, where the start itself marks. */
+  readonly isSynced: boolean;
+  /** Until now no replica was running; absent with SQLite, where the start itself marks. */
   readonly isStart?: boolean;
 }
 
@@ -130,7 +133,8 @@ export class HubIngest {
 
   state(): IngestState {
     const { session, isStandby, whole } = this;
-    const { loss: holdersLoss, unwatched = [] } = this.holdersObservation;
+    const { loss: holdersLoss, unwatched = [], foreign } = this.holdersObservation;
+    const foreignWriter = session ? session.foreignWriters.standing() : foreign;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
     const loss = connection.state === 'lost' ? connection : undefined;
     const problem = loss?.reason ?? this.problem;
@@ -139,7 +143,8 @@ export class HubIngest {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
-      unwatched: session?.broken?.told() ?? unwatched,
+      unwatched: session?.broken.reported() ?? unwatched,
+      ...(foreignWriter && { foreignWriter }),
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
       connection,
@@ -155,7 +160,7 @@ export class HubIngest {
   async unwatchedKinds(): Promise<GroupVersionKind[]> {
     const { hub, database } = this.options;
     const at = { hub, name: INGEST_LEASE.name };
-    const { unwatched = [] } = await database.ask(reader => loadHoldersWord(reader, at));
+    const { unwatched = [] } = await database.ask(reader => loadHoldersReport(reader, at));
     return unwatched.flatMap(toSelectedKind);
   }
 
@@ -163,12 +168,12 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, isStart, fleetStartedAt, ...sight } =
+        const { lease, isSynced, isStart, fleetStartedAt, ...observation } =
           (await database.ask(reader => this.otherHolder(reader))) ??
           (await database.transact(tx => this.acquire(tx)));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
-        this.noteHoldersObservation(sight);
-        if (isWhole) this.reportSynced();
+        this.noteHoldersObservation(observation);
+        if (isSynced) this.reportSynced();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         if (lease === undefined) this.standbySince ??= ports.clock.now();
@@ -186,9 +191,9 @@ export class HubIngest {
         this.problemSince ??= ports.clock.now();
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
-        const isNews = this.failures === 1 && this.connection.loss() === undefined;
-        const tell = isNews ? log.warn : log.debug;
-        tell.call(log, 'Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
+        const isFirst = this.failures === 1 && this.connection.loss() === undefined;
+        const logAt = isFirst ? log.warn : log.debug;
+        logAt.call(log, 'Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
         await pause(ports.timers, retryInMs, this.stopping.signal);
       }
     }
@@ -198,15 +203,15 @@ export class HubIngest {
     return loadOtherHolder(reader, { hub: this.options.hub, ...INGEST_LEASE, holder: this.holder });
   }
 
-  /** The lease, or whether the replica that was faster keeps the mirror whole. */
+  /** The lease, or whether the replica that was faster keeps the mirror synced. */
   private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
     if (lease) {
       await forgetMirrorSynced(tx, hub);
-      return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
+      return { lease, isSynced: false, ...(await this.startFleet(tx, lease)) };
     }
-    return (await this.otherHolder(tx)) ?? { isWhole: false };
+    return (await this.otherHolder(tx)) ?? { isSynced: false };
   }
 
   /** Once per start, however many replicas start together: the first one that has the lease. */
@@ -219,17 +224,21 @@ export class HubIngest {
   }
 
   private leaseOf(lease: Lease): HubLease {
-    return new HubLease({ ...this.options, sightOf: () => this.sight() }, lease);
+    return new HubLease({ ...this.options, observation: () => this.observe() }, lease);
   }
 
-  private sight(): HoldersObservation {
+  private observe(): HoldersObservation {
     const loss = this.connection.loss();
-    return { ...(loss && { loss }), unwatched: this.session?.broken.told() ?? [] };
+    const foreign = this.session?.foreignWriters.standing();
+    return {
+      ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
+      ...(foreign && { foreign }),
+    };
   }
 
-  private noteHoldersObservation(sight: HoldersObservation): void {
-    const isChanged = (sight.loss === undefined) !== (this.holdersObservation.loss === undefined);
-    this.holdersObservation = sight;
+  private noteHoldersObservation(observation: HoldersObservation): void {
+    const isChanged = (observation.loss === undefined) !== (this.holdersObservation.loss === undefined);
+    this.holdersObservation = observation;
     if (isChanged) this.options.onHubChanged?.();
   }
 

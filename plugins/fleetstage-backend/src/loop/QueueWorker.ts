@@ -18,7 +18,7 @@ import type { Outcome } from './reconciler';
 
 /** One queue and how its keys are worked on. */
 export interface QueueSpec {
-  /** A pass decides and commits, an effect acts outside: metrics tell them apart. */
+  /** A pass decides and commits, an effect acts outside: metrics distinguish them. */
   readonly kind: 'pass' | 'effect';
   readonly queue: string;
   /** Keys in work at once in this process. */
@@ -39,14 +39,14 @@ export interface WorkerDeps {
   readonly leaseMs: number;
   /** See `ClaimOptions`. */
   readonly keyPrefix?: string;
-  /** The longest time without looking, in case a hint got lost. */
+  /** The longest time without a poll, in case a hint got lost. */
   readonly pollMs: () => number;
   readonly members: MemberScope;
 }
 
 interface Claimed {
   readonly claims: readonly Claim[];
-  /** A moment before the leases were taken. */
+  /** Just before the leases were taken. */
   readonly heldSince: Instant;
   /** There may be more. */
   readonly isCut: boolean;
@@ -55,9 +55,9 @@ interface Claimed {
 }
 
 /**
- * Marks and ends of work come in crowds. One claim serves all that come within this time of the claim before it, or
- * within the time that that one took, so that a busy database does something else half of the time; the first of a
- * crowd waits for nothing.
+ * Marks and ends of work come in bursts. One claim serves all that come within this time of the claim before it, or within
+ * the time that that one took, so that a busy database does something else half of the time; the first of a burst waits for
+ * nothing.
  */
 const CLAIM_SPACING_MS = 5;
 const MAX_CLAIM_SPACING_MS = 100;
@@ -110,10 +110,10 @@ export class QueueWorker {
   /** Something may be due. */
   poke(): void {
     this.isExpecting = true;
-    this.look();
+    this.poll();
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.isStopped) return;
     if (this.isClaiming) {
       this.isHinted = true;
@@ -162,7 +162,7 @@ export class QueueWorker {
     this.poke();
   }
 
-  /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
+  /** Claims until there is no slot or nothing due, and returns how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
     const { database, leaseMs, ports, keyPrefix } = this.deps;
     const { queue } = this.spec;
@@ -190,7 +190,7 @@ export class QueueWorker {
       const claimed = await this.claimOnce({ queue, limit, token: ports.ids.next(), leaseMs, ...whose });
       const { claims, heldSince, isCut } = claimed;
       this.failures = 0;
-      // The process may have been told to stop while we asked; nobody waits for what would begin now.
+      // The process may be stopping since we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
       const others = claims.filter(claim => !this.isOurs(claim));
       if (others.length > 0) await this.handBack(others);
@@ -205,7 +205,7 @@ export class QueueWorker {
     const claimIn = async (executor: Executor) => {
       const heldSince = ports.clock.now();
       const claims = await claimKeys(executor, options);
-      // One that was cut at the limit, or to the room of groups, may have left something.
+      // A claim cut at the limit, or to the room of groups, may have left something.
       const isCut = claims.length > 0 && (options.groups !== undefined || claims.length === options.limit);
       return { claims, heldSince, isCut };
     };
@@ -252,7 +252,7 @@ export class QueueWorker {
     this.timer?.cancel();
     this.timer = this.deps.ports.timers.after(Math.max(1, ms), () => {
       this.isSpacing = false;
-      this.look();
+      this.poll();
     });
   }
 
@@ -274,7 +274,7 @@ export class QueueWorker {
     const done = this.perform(claim, heldSince).finally(() => {
       this.inWork.delete(claim);
       this.leaveGroup(claim.group);
-      this.look();
+      this.poll();
     });
     this.inWork.set(claim, done);
   }
@@ -327,9 +327,9 @@ export class QueueWorker {
     };
     const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
     if (settlement.kind !== 'released') {
-      const isTold = error instanceof TransientError && error.isOutage;
-      const tell = isTold ? log.debug : log.warn;
-      tell.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
+      const isReported = error instanceof TransientError && error.isOutage;
+      const logAt = isReported ? log.debug : log.warn;
+      logAt.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
         ...fields,
         ...retry,
         reason: messageOf(error),
@@ -351,10 +351,10 @@ export class QueueWorker {
   private settlementOf(claim: Claim, error: unknown): Settlement {
     if (this.isStopped || !this.isOurs(claim)) return { kind: 'released' };
     if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
-    const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
+    const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined;
     return {
       kind: 'failed',
-      afterMs: wished ?? backoffMs(claim.attempts, this.deps.ports.jitter),
+      afterMs: retryAfterMs ?? backoffMs(claim.attempts, this.deps.ports.jitter),
       error: messageOf(error),
     };
   }

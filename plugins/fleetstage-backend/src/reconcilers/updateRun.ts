@@ -42,7 +42,7 @@ interface RunDeps {
   readonly log?: Log;
 }
 
-/** A plan has overrides of its own, frozen. */
+/** A plan has its own overrides, frozen. */
 const isToBePlanned = ({ run, progress }: RunState) =>
   progress?.plan === undefined && run.deletedAt === undefined && run.end === undefined;
 
@@ -79,7 +79,7 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
   },
 
   async commit(tx, key, state, { actions, blockers }) {
-    // What a run waits for is shown even when this pass only looked at it.
+    // What a run waits for is shown even when this pass changed nothing.
     if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
@@ -170,7 +170,7 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
   }
 }
 
-/** The runs behind this one wait for its stages, and the placement's status tells of it. */
+/** The runs behind this one wait for its stages, and the placement's status reports it. */
 async function saveProgress(
   tx: Tx,
   at: HubKey,
@@ -210,8 +210,15 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
   if (stage === undefined)
     throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
   const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
-  const wish = { name, run: run.name, runUid: run.uid, stage: stage.name, task, want: 'accepted' } as const;
-  await saveDesiredApproval(tx, at.hub, wish);
+  const desired = {
+    name,
+    run: run.name,
+    runUid: run.uid,
+    stage: stage.name,
+    task,
+    want: 'accepted',
+  } as const;
+  await saveDesiredApproval(tx, at.hub, desired);
 }
 
 /** An approval without a known person came through the hub's API. */

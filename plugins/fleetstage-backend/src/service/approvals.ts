@@ -136,7 +136,7 @@ const DECIDED_LIMIT = 100;
 /** What the checks said then nobody knows now. */
 const NO_CHECKS = countChecks([]);
 
-/** Decisions made through Fleetstage, newest first; one that was taken back does not stand. */
+/** Decisions made through Fleetstage, newest first, without those that were taken back. */
 async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: Viewer) {
   const { limit = DECIDED_LIMIT, cursor } = asked;
   const offset = cursor === undefined ? 0 : readCursor(cursor).at;
@@ -167,15 +167,15 @@ function whatItStarted(verdict: Approval['verdict'], ofRun: (() => Starts) | und
   return ofRun?.() ?? { kind: 'nothing', clusterCount: 0, reason: 'Its run is gone.' };
 }
 
-/** Of a run that is gone, or was made anew, only the decision is left. */
+/** Of a run that is gone, or was recreated, only the decision is left. */
 function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): Item {
   const run = known?.drawn;
   const { stage, requestUid, verdict, actor, comment, at } = decision;
   const task = decision.task === 'beforeStage' ? 'before' : 'after';
-  const told = run?.picture.stages
+  const shown = run?.picture.stages
     .flatMap(({ before, after }) => [...before, ...after])
     .find(gate => gate.requestUid === requestUid);
-  const gate: GateView = told ?? {
+  const gate: GateView = shown ?? {
     kind: 'approval',
     task,
     stage,
@@ -186,7 +186,7 @@ function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): I
     ...(comment !== undefined && { comment }),
   };
   const asked = fromRfc3339(gate.askedAt);
-  const isKnown = run !== undefined && told !== undefined;
+  const isKnown = run !== undefined && shown !== undefined;
   return {
     gate: known && isKnown ? permitGate(known.forViewer, gate, viewer) : gate,
     run: decision.run,

@@ -52,7 +52,9 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
   'diffReported',
   'available',
 ];
-/** `stuck` is every placement that the engine calls trouble, whatever its state: one that is not available for long, too. */
+/**
+ * `stuck` is every placement that the engine calls trouble, whatever its state, also if it is only not available for long.
+ */
 const FILTER_STATES = [...PLACEMENT_STATES, 'stuck'] as const;
 const NO_RUNS: Permit = {
   isAllowed: false,
@@ -116,7 +118,7 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** What the menu of a row needs beside its summary. */
+/** The data of a row's menu, beside its summary. */
 function toRow(
   { hub }: QueryDeps,
   { object, summary }: DrawnPlacement,
@@ -133,7 +135,7 @@ function toRow(
   };
 }
 
-/** A placement that was read, with what lists tell of it. */
+/** A placement that was read, with what lists show of it. */
 export interface DrawnPlacement extends ListedPlacement {
   readonly summary: Summary;
 }
@@ -149,7 +151,7 @@ export async function drawPlacements(
     return listed.map(drawOne(deps));
   });
   for (const { name, cause } of drawn.unreadable)
-    deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
+    deps.failures.note('A placement could not be read', { hub: deps.hub, placement: name }, cause);
   return drawn;
 }
 
@@ -165,7 +167,7 @@ async function loadSilent(tx: Tx, { hub, clock }: QueryDeps): Promise<ReadonlySe
 
 const drawOne =
   ({ clock }: QueryDeps) =>
-  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.sight, clock.now()) });
+  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.observation, clock.now()) });
 
 /** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
 const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
@@ -257,7 +259,7 @@ const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker
 const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
 
-/** A blocker as it stands outside of its run's page. */
+/** A blocker as shown outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], { picture }: DrawnRun): Schemas['Blocker'] => ({
   ...blocker,
   subject: { kind: 'run', scope: '_', name: picture.scene.run.name },
@@ -308,7 +310,7 @@ function historyOf(
       const change = before && after && countChanges(before, after);
       const changed =
         change && [...change.deleted, ...change.added, ...change.changed].map(({ name }) => name);
-      const brought = runs.filter(({ sight }) => sight.progress?.plan?.resourceIndex === snapshot.index);
+      const brought = runs.filter(({ inputs }) => inputs.progress?.plan?.resourceIndex === snapshot.index);
       return {
         index: String(snapshot.index),
         createdAt: toRfc3339(snapshot.createdAt),

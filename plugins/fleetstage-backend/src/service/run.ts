@@ -9,7 +9,7 @@ import {
   approveChecks,
   countChecks,
   chooseRollBack,
-  clusterStanding,
+  memberStatus,
   foreseeEnd,
   isForPeople,
   isStrategyChanged,
@@ -23,7 +23,7 @@ import {
   type GateView,
   type PlacementState,
   type RunModel,
-  type StageTold,
+  type StageModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -204,8 +204,8 @@ export const findGate = (
   { stages }: RunModel,
   { stage, task }: { readonly stage: string; readonly task: string },
 ): GateView | undefined => {
-  const told = stages.find(one => one.stage.name === stage);
-  return (task === 'before' ? told?.before : told?.after)?.find(isForPeople);
+  const view = stages.find(one => one.stage.name === stage);
+  return (task === 'before' ? view?.before : view?.after)?.find(isForPeople);
 };
 
 export async function getRunCluster(
@@ -229,15 +229,15 @@ export async function getRunCluster(
   const place = findCluster(drawn, asked.cluster);
   if (place === undefined)
     throw new NotFoundError(`Run "${asked.name}" has no cluster "${asked.cluster}" in its plan`);
-  const { told, position } = place;
-  const one = told.clusters[position - 1];
-  const options = { regionLabel: deps.axes.columns, orderLabel: told.config?.sortingLabelKey };
+  const { view, position } = place;
+  const one = view.clusters[position - 1];
+  const options = { regionLabel: deps.axes.columns, orderLabel: view.config?.sortingLabelKey };
   return {
     ...stampOf(deps),
     cluster: viewCluster(drawn.picture.scene, one, options),
-    stage: told.stage.name,
+    stage: view.stage.name,
     position,
-    of: told.clusters.length,
+    of: view.clusters.length,
     ...placementFacts(placement, asked.cluster, deps.clock.now()),
     ...proofFacts(drawn, asked.cluster),
     ...memberFacts(drawn, deps, asked.cluster),
@@ -273,10 +273,10 @@ function toEarlierRun(name: string, { startedAt, succeededAt, failed }: Progress
 function findCluster(
   { picture }: DrawnWholeRun,
   name: string,
-): { told: StageTold; position: number } | undefined {
-  for (const told of picture.stages) {
-    const index = told.clusters.findIndex(({ cluster }) => cluster.cluster === name);
-    if (index >= 0) return { told, position: index + 1 };
+): { view: StageModel; position: number } | undefined {
+  for (const view of picture.stages) {
+    const index = view.clusters.findIndex(({ cluster }) => cluster.cluster === name);
+    if (index >= 0) return { view, position: index + 1 };
   }
   return undefined;
 }
@@ -308,7 +308,7 @@ function memberFacts({ picture }: DrawnWholeRun, { clock }: QueryDeps, name: str
   if (facts === undefined) return {};
   const seen = facts.health?.lastHeartbeatAt;
   return {
-    memberState: clusterStanding(facts, clock.now()).state,
+    memberState: memberStatus(facts, clock.now()).state,
     ...(seen !== undefined && { lastSeenAt: toRfc3339(seen) }),
   };
 }

@@ -56,12 +56,12 @@ export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promi
     unreadable.push(...part.unreadable);
   }
   for (const { name, cause } of unreadable)
-    deps.failures.tell('A run could not be read', { hub: deps.hub, run: name }, cause);
+    deps.failures.note('A run could not be read', { hub: deps.hub, run: name }, cause);
   return { drawn, unreadable };
 }
 
 /**
- * For an answer that could not tell that one is missing.
+ * For a response that could not say that one is missing.
  *
  * @throws Error that names the first run that cannot be read
  */
@@ -85,12 +85,12 @@ async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<Dra
   });
   const now = deps.clock.now();
   return listed.map(one => {
-    const known = initiators.get(one.sight.run.uid) ?? NO_INITIATORS;
-    return { ...one, picture: buildRunModel(one.sight, now), initiators: known };
+    const known = initiators.get(one.inputs.run.uid) ?? NO_INITIATORS;
+    return { ...one, picture: buildRunModel(one.inputs, now), initiators: known };
   });
 }
 
-const factsOf = ({ sight: { run } }: ListedRun) => run;
+const factsOf = ({ inputs: { run } }: ListedRun) => run;
 
 export const toRunSummary = ({
   picture,
@@ -129,8 +129,8 @@ export async function listRuns(
     .filter(({ picture }) => cluster === undefined || isPlanned(picture, cluster));
   const matching = isByTrouble ? found.sort(byTrouble) : found;
   const page = pageOf(matching, asked, nameOfDrawn);
-  const told = toldUnreadable(unreadable);
-  return { ...head, ...page, ...told, items: page.items.map(toRunSummary), total: matching.length };
+  const missing = unreadableFields(unreadable);
+  return { ...head, ...page, ...missing, items: page.items.map(toRunSummary), total: matching.length };
 }
 
 type RunsPage = Pick<Answer<'/runs'>, 'items' | 'nextCursor' | 'unreadable'>;
@@ -143,7 +143,7 @@ async function pageByIndex(
 ): Promise<RunsPage> {
   const page = pageOf(candidates, asked, nameOf);
   const { drawn, unreadable } = await drawRuns(deps, page.items.map(nameOf));
-  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+  return { ...page, ...unreadableFields(unreadable), items: drawn.map(toRunSummary) };
 }
 
 /** The state of a run is in its memory alone: all that are not over are read to sort them, as the overview does. */
@@ -164,7 +164,7 @@ async function pageByTrouble(
   );
   const unreadable = [...running.unreadable, ...ended.unreadable].filter(({ name }) => isHere.has(name));
   const drawn = [...sorted.filter(one => isHere.has(nameOfDrawn(one))), ...ended.drawn];
-  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+  return { ...page, ...unreadableFields(unreadable), items: drawn.map(toRunSummary) };
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name;
@@ -173,7 +173,7 @@ const nameOfDrawn = ({ object }: DrawnRun) => object.metadata.name;
 /** Runs of one rank stay in the order in which they were read. */
 const byTrouble = (a: DrawnRun, b: DrawnRun) => rankRun(a.picture.state) - rankRun(b.picture.state);
 
-const toldUnreadable = (unreadable: readonly Unreadable[]) =>
+const unreadableFields = (unreadable: readonly Unreadable[]) =>
   unreadable.length > 0 && { unreadable: unreadable.map(nameOf) };
 
 const mayBe = ({ isOver }: RunIndexEntry, states: ReadonlySet<string>) =>
@@ -183,7 +183,7 @@ const isPlanned = ({ stages }: RunModel, cluster: string) =>
   stages.some(({ stage }) => stage.clusters.some(one => one.cluster === cluster));
 
 const byName = (a: RunIndexEntry, b: RunIndexEntry) => (a.name < b.name ? -1 : 1);
-/** One that no pass has seen is the newest. */
+/** A run that no pass has seen is the newest. */
 export const byAge = (a: RunIndexEntry, b: RunIndexEntry) =>
   (b.createdAt ?? Infinity) === (a.createdAt ?? Infinity)
     ? byName(a, b)

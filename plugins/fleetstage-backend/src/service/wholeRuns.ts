@@ -18,7 +18,7 @@ import type { RunForViewer } from './permits';
 import { approversOfRun } from './runApprovers';
 import { checkHub, checkScope, type QueryDeps } from './queryDeps';
 
-/** How far back it is looked for what a placement ran before. */
+/** How far back to search for what a placement ran before. */
 const EARLIER_RUNS = 5;
 
 /** A run that was read as a whole, with its picture and what a viewer is asked about it. */

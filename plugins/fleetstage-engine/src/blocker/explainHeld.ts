@@ -3,7 +3,7 @@ import { earliest, type Blocker } from '../decision';
 import { kindOfCause, rankOfTone } from './causes';
 import { toBlockers, type KeptBlocker } from './keptBlocker';
 
-/** Of who holds it, so many are named; a status tells it once per cluster that waits. */
+/** At most so many holders are named: a status repeats the sentence for each cluster that waits. */
 const SHOWN_AT_MOST = 2;
 /** A message of a member may be long. */
 const LONGEST_WORDS = 160;

@@ -14,7 +14,7 @@ import {
   type RolloutState,
 } from './bindingState';
 
-/** Of the mark that a binding keeps; what holds it changes with every report, and stands in the rows of blockers. */
+/** Of the mark that a binding keeps; what holds it changes with every report, and is kept in the rows of blockers. */
 export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
 /**
@@ -24,7 +24,7 @@ export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout stra
  *   target 5, maxUnavailable 1, 4 ready      → none of the ready ones, but a failed one still advances
  *   2 old ones ready, 2 new, maxSurge 2      → both new ones are bound, then one old one is released (RUL 31, B/RO-X2)
  *
- * A report counts only for the revision that the binding is told to run: a cluster in the middle of an update is not
+ * A report counts only for the revision that is assigned to the binding: a cluster in the middle of an update is not
  * ready, whatever it was before. Deciding again on the committed result yields no action.
  */
 export function decideRollout(state: RolloutState, now: Instant): Decision<PlacementAction> {

@@ -18,7 +18,7 @@ import { overridesHash } from '../desired/revision';
 import { isKnownOverrides } from '../desired/unknownOverrides';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import { BLOCKED_MESSAGE } from '../rollout/decideRollout';
-import type { Binding, PlacementStanding } from '../state/placement';
+import type { Binding, PlacementStatusInput } from '../state/placement';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 import { listOverrides } from './listOverrides';
@@ -28,7 +28,7 @@ import { listOverrides } from './listOverrides';
  * has with this spec; every condition knows its moment, so what was published before does not matter.
  */
 export function projectBinding(
-  state: Pick<PlacementStanding, 'placement' | 'reports' | 'blockers'>,
+  state: Pick<PlacementStatusInput, 'placement' | 'reports' | 'blockers'>,
   binding: Binding,
   statement: Statement,
 ): ClusterResourceBinding | ResourceBinding {
@@ -88,7 +88,7 @@ function annotationsOf({ phase, previousPhase, overrides }: Binding) {
 /** One that is held back says by whom; under External the limits of a rolling update hold nothing. */
 function rolloutClaims(
   { rollout: mark, resourceIndex }: Binding,
-  { placement, blockers }: Pick<PlacementStanding, 'placement' | 'blockers'>,
+  { placement, blockers }: Pick<PlacementStatusInput, 'placement' | 'blockers'>,
 ): ConditionClaim[] {
   if (mark === undefined) return [];
   if (mark.status === 'True')

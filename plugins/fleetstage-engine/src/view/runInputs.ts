@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { clusterStanding, type ClusterStanding } from './clusterView';
+import { memberStatus, type MemberStatus } from './clusterView';
 import { isEarlierRun } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
@@ -27,7 +27,7 @@ export interface RunInputs {
   readonly blockers: readonly Blocker[];
 }
 
-/** Where a run stands: `at` is the stage that it is in, or in front of. */
+/** The position of a run: `at` is the stage that it is in, or in front of. */
 export interface RunAssessment extends RunInputs {
   readonly now: Instant;
   readonly at: { readonly stage: StageProgress; readonly index: number } | undefined;
@@ -45,7 +45,7 @@ export interface RunAssessment extends RunInputs {
   readonly bindingOf: ReadonlyMap<string, Binding>;
   readonly reportOf: ReadonlyMap<string, WorkReport>;
   readonly factsOf: ReadonlyMap<string, ClusterFacts>;
-  readonly standingOf: (cluster: string) => ClusterStanding | undefined;
+  readonly statusOf: (cluster: string) => MemberStatus | undefined;
 }
 
 export function assessRun(inputs: RunInputs, now: Instant): RunAssessment {
@@ -74,9 +74,9 @@ export function assessRun(inputs: RunInputs, now: Instant): RunAssessment {
     bindingOf: new Map(inputs.bindings.map(binding => [binding.cluster, binding])),
     reportOf: new Map(inputs.reports.map(report => [report.cluster, report])),
     factsOf,
-    standingOf: name => {
+    statusOf: name => {
       const facts = factsOf.get(name);
-      return facts && clusterStanding(facts, now);
+      return facts && memberStatus(facts, now);
     },
   };
 }

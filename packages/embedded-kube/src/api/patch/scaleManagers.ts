@@ -47,7 +47,7 @@ export function toParentManagers(
   }
   for (const manager of ofScale.values()) {
     if (!has(manager.fields, IN_SCALE)) continue;
-    const { time: _untold, ...known } = manager;
+    const { time: _time, ...known } = manager;
     owners.push({ ...known, apiVersion, fields: setOf(elements) });
   }
   return renderManagers(owners);

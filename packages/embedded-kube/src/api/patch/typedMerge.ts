@@ -31,8 +31,8 @@ export function mergeValues(live: unknown, config: unknown, shape: Shape): unkno
 }
 
 /**
- * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the
- * items that they stood before:
+ * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the same
+ * items:
  *
  *   live [a b c], config [c a] → [b c a]
  *   live [a b],   config [x b] → [a x b]
@@ -41,7 +41,7 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], shape:
   const [left, right] = [itemsByElement(live, shape), itemsByElement(config, shape)];
   const items = itemShape(shape);
   const [lefts, rights] = [elementsOf(live, shape), [...right.keys()]];
-  // What stands more than once is not merged with: the configuration takes the place of all of it.
+  // What occurs more than once is not merged with: the configuration takes the place of all of it.
   const doubled = left.size < live.length ? doubledItems(live, shape) : undefined;
   const shared = rights.filter(element => left.has(element));
   const merged: unknown[] = [];

@@ -35,7 +35,7 @@ export interface GroupRoom {
   readonly busy: ReadonlyMap<string, number>;
 }
 
-/** A claim looks at this many times its limit, so that one group's long line does not hide the others. */
+/** A claim reads this many times its limit, so that one group's long line does not hide the others. */
 const LOOK_AHEAD = 4;
 
 interface ClaimedRow {
@@ -134,7 +134,7 @@ function groupRoom(groups: GroupRoom) {
 export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
   [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
 
-/** SQL that leaves the keys of others out; without LIKE, whose wildcards may stand in a name. */
+/** SQL that leaves the keys of others out; without LIKE, whose wildcards may occur in a name. */
 export function ownKeys({ keyPrefix, shards }: Pick<ClaimOptions, 'keyPrefix' | 'shards'>) {
   const begin = keyPrefix === undefined ? '' : `and substr(key, 1, ${keyPrefix.length}) = ?`;
   const own = shards === undefined ? '' : 'and shard = any(cast(? as smallint[]))';

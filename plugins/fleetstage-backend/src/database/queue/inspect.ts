@@ -6,9 +6,9 @@ import { PRIORITIES } from './writeMarks';
 import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
 
 /**
- * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
- * Keys in work are left out (who works on them looks again) until their lease has run out, and so are groups without room and the
- * keys of others.
+ * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already. Keys in
+ * work are left out (their worker checks again) until their lease has run out, and so are groups without room and the keys
+ * of others.
  */
 export async function nextDueAfterMs(
   tx: Reader,
@@ -57,7 +57,7 @@ export async function queueDepth(tx: Reader): Promise<QueueDepth[]> {
   }));
 }
 
-/** What holds a key back: for the status of a placement, a run, a member. */
+/** The error that holds a key back: for the status of a placement, a run, a member. */
 export interface KeyTrouble {
   readonly attempts: number;
   readonly lastError?: string;

@@ -24,7 +24,7 @@ type Result = Schemas['ApprovalResult'];
 
 /**
  * Approves a gate: permission → row → hub. The row is the decision, once per request, whoever clicks how often on whichever
- * replica; the request on the hub is made to tell it.
+ * replica; the request on the hub is made to show it.
  */
 export async function approveGate(
   deps: CommandDeps,
@@ -66,7 +66,7 @@ async function givenBefore({ database, hub }: CommandDeps, gate: Gate, given: Co
   return { actor: { ref: 'kubectl' }, at: given.lastTransitionTime, isFirst: false };
 }
 
-/** Says no: row → the run is stopped → the request tells who and why. */
+/** Says no: row → the run is stopped → the request shows who and why. */
 export async function rejectGate(
   deps: CommandDeps,
   viewer: Viewer,
@@ -86,7 +86,7 @@ export async function rejectGate(
   return toResult(decision, isFirst);
 }
 
-/** False: the hub is silent. The request must not tell of the rejection before the run is stopped; the effect does both. */
+/** False: the hub is silent. The request must not show the rejection before the run is stopped; the effect does both. */
 async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
   const { name, uid } = gate.run;
   const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
@@ -113,7 +113,7 @@ export async function withdrawApproval(
     mustBeWithdrawable(gate, approved);
     const undoes = fromRfc3339(approved?.lastTransitionTime);
     await saveWithdrawal(tx, hub, { ...gate.key, actor, ...(undoes !== undefined && { undoes }) });
-    await report(tx, deps, gate, { event: 'approvalWithdrawn', actor });
+    await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor });
     wake(tx, 'runConcerned', { hub, name: gate.run.name });
     return loadDecided(tx, hub, gate);
   });
@@ -186,7 +186,7 @@ function decide({ database, ...deps }: CommandDeps, gate: Gate, { starts, ...dec
     const isFirst = await saveApproval(tx, hub, { ...gate.key, ...decision });
     if (isFirst) {
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
-      await report(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
+      await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
     }
     wake(tx, 'decisionMade', { hub, name: gate.request.name });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
@@ -206,7 +206,7 @@ interface GateEvent {
   readonly starts?: Schemas['StartsStage'];
 }
 
-async function report(
+async function recordLine(
   tx: Tx,
   { hub }: Pick<CommandDeps, 'hub'>,
   gate: Gate,
@@ -248,7 +248,7 @@ async function carry(deps: CommandDeps, gate: Gate, decision: Approval): Promise
     throw new ConflictError(`request ${gate.request.name} was deleted meanwhile; look again in a moment`);
 }
 
-/** What the hub refuses was not decided. Where it is merely silent, the row stands and the effect goes on. */
+/** What the hub refuses was not decided. Where it is merely silent, the row is kept and the effect goes on. */
 async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
@@ -264,7 +264,7 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
     await deps.database.transact(async tx => {
       await saveWithdrawal(tx, deps.hub, { ...gate.key, actor: 'engine' });
       const message = `the hub refused it: ${error instanceof Error ? error.message : String(error)}`;
-      await report(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
+      await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
     });
     throw error;
   }

@@ -46,7 +46,7 @@ interface Decided {
  * ui §2, *Gate*.
  *
  *   never asked                                          → notAsked
- *   counted, and still standing or used up               → approved
+ *   counted, and still approved or used up               → approved
  *   counted, then taken back before the next stage began → asked again
  *   Approved True for this generation, no pass yet       → given
  *   Approved True for another generation                 → wrongGeneration

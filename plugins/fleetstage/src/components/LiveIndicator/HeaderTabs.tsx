@@ -53,7 +53,7 @@ const toasts = {
  * (`coreExtensionData.title`, `PageLayoutTab.label: string`), so the number is a style; a header of another make shows none.
  */
 export const HeaderTabs = () => {
-  const here = useCurrentInView();
+  const here = useCurrentInSight();
   return (
     <Box component="span" ref={here} sx={{ display: 'none' }}>
       <GlobalStyles styles={scrollingTabs} />
@@ -91,7 +91,7 @@ const ApprovalsCount = () => {
 };
 
 /** Scrolls the header's tabs, and nothing else, so that the one of this page is in the middle where it can be. */
-function useCurrentInView() {
+function useCurrentInSight() {
   const here = useRef<HTMLElement>(null);
   const path = usePathname();
   useEffect(() => {

@@ -29,11 +29,11 @@ export interface Done {
 }
 
 /** What one pass keeps of the objects until its end: no more than there is room for, whatever the member says. */
-export class Told {
+export class ResultLimiter {
   private readonly statuses = new Room(ROOM.statuses);
   private readonly details = new Room(ROOM.details);
 
-  /** `keepsStatuses`: `false` where nobody keeps them, so that none is told. */
+  /** `keepsStatuses`: `false` where nobody keeps them, so that none is reported. */
   constructor(private readonly input: { readonly keepsStatuses?: boolean }) {}
 
   done({ manifest, outcome, live, isWritten }: Applied, owner: OwnerReference): Done {
@@ -49,11 +49,11 @@ export class Told {
   /** The outcome, its details as far as there is room. */
   outcome(outcome: ManifestOutcome): ManifestOutcome {
     const { result, drifts = [], diffs = [] } = outcome;
-    const isTold = drifts.length + diffs.length === 0 || this.details.take([drifts, diffs]);
+    const fits = drifts.length + diffs.length === 0 || this.details.take([drifts, diffs]);
     return {
       ...outcome,
       ...(result.kind === 'failed' && { result: { ...result, message: cutText(result.message) } }),
-      ...(!isTold && { drifts: drifts.slice(0, 1), diffs: diffs.slice(0, 1) }),
+      ...(!fits && { drifts: drifts.slice(0, 1), diffs: diffs.slice(0, 1) }),
     };
   }
 
