@@ -125,3 +125,19 @@ describe('the order of the clusters of a placement', () => {
     ]);
   });
 });
+
+it('a cluster that has not let go of a deleted placement is being left, however well its objects are', () => {
+  const state = threeReady({
+    placement: aPlacement({ deletedAt: minutesBefore(12) }),
+    resourceSnapshots: [aResourceSnapshot({ index: 0 })],
+    bindings: [aBoundBinding('a'), aBoundBinding('b')],
+    reports: [anAvailableReport('a'), anAvailableReport('b')],
+  });
+  const stand = placementClusters(state, NOON)
+    .filter(({ cluster }) => cluster !== 'c')
+    .map(({ cluster, since, ...one }) => [cluster, one.state, since]);
+  expect(stand).toEqual([
+    ['a', 'deleting', toRfc3339(minutesBefore(12))],
+    ['b', 'deleting', toRfc3339(minutesBefore(12))],
+  ]);
+});

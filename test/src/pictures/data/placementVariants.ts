@@ -58,9 +58,13 @@ export const uncaptured = detail('checkout-web', {
   ...{ history: [], runs: [], runsTotal: 0 },
 });
 /** Rows of {@link going}. */
-export const leavingRows = checkoutRows
-  .slice(0, 2)
-  .map((row, i): (typeof checkoutRows)[number] => (i === 0 ? { ...row, memberState: 'unreachable' } : row));
+export const leavingRows = checkoutRows.slice(0, 2).map((row, i): (typeof checkoutRows)[number] => ({
+  ...row,
+  state: 'deleting',
+  trouble: { state: 'stuck', actor: 'operator' },
+  since: ago(12),
+  ...(i === 0 && { memberState: 'unreachable' }),
+}));
 /** A run that is stuck on one cluster, and the clusters as it has left them. */
 const stuck = { ...stuckRun(), placement: 'payments-api' };
 export const stuckRows = rowsOfRun(

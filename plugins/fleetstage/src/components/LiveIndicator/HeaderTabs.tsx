@@ -63,15 +63,21 @@ export const HeaderTabs = () => {
   );
 };
 
+/** px beside the word for a number of two digits. */
+const ROOM = 14;
+const MOST = 99;
+
 const ApprovalsCount = () => {
   const { t } = useTranslationRef(lookTranslationRef);
   const count = useApprovalCount();
   const [path] = useLinks().approvals().split('?');
   const { text, surface } = statusTone(useTheme(), 'warning');
+  const tab = `${TABS} .bui-Tab[href$="${path}"]`;
   if (!count) return null;
+  const shown = count > MOST ? `${MOST}+` : String(count);
   const badge = {
     // The second is for who listens; a browser that does not know it takes the first.
-    content: [`"${count}"`, `"${count}" / "${t('tabs.forYou', { count })}"`],
+    content: [`"${shown}"`, `"${shown}" / "${t('tabs.forYou', { count })}"`],
     // In the gap beside the word: tabs do not move when the number comes, nor does the line below the current one.
     position: 'absolute' as const,
     top: 0,
@@ -87,7 +93,9 @@ const ApprovalsCount = () => {
     color: text,
     backgroundColor: surface,
   };
-  return <GlobalStyles styles={{ [`${TABS} .bui-Tab[href$="${path}"]::after`]: badge }} />;
+  // Two digits would touch the next tab: that they move for a number that is rarely so high is the lesser evil.
+  const room = count > 9 ? { [tab]: { marginInlineEnd: ROOM } } : {};
+  return <GlobalStyles styles={{ ...room, [`${tab}::after`]: badge }} />;
 };
 
 /** Scrolls the header's tabs, and nothing else, so that the one of this page is in the middle where it can be. */

@@ -39,16 +39,18 @@ const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['
 const passes: Schemas['Check'] = { id: 'proof', level: 'pass', text: '2 of 2 available' };
 const runOf = (path: string) => path.split('/')[3];
 
-function show({ isReachable = true } = {}) {
+function show({ isReachable = true, refused = '' } = {}) {
   const told: Record<string, ReturnType<typeof detail>> = {
     'web-1': detail('web-1', [passes]),
     'web-2': detail('web-2', [passes]),
   };
-  const approve: Answers = () => ({
-    actor: { ref: 'user:default/guest' },
-    at: new Date().toISOString(),
-    isFirst: false,
-  });
+  const approve: Answers = ({ path }) =>
+    runOf(path) === refused
+      ? [
+          409,
+          { error: { name: 'ConflictError', message: 'The run was stopped' }, response: { statusCode: 409 } },
+        ]
+      : { actor: { ref: 'user:default/guest' }, at: new Date().toISOString(), isFirst: false };
   const signals = playedSignals();
   const asked = renderWithFleet(
     <BulkDialog items={[item('web-1'), item('web-2')]} onClose={jest.fn()} />,
@@ -93,8 +95,16 @@ describe('several approvals', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate: update 2 clusters' }), {
       delay: 600,
     });
-    await screen.findByText('1 approved');
+    await screen.findByText('1 approved, 1 not sent');
     expect(posted()).toEqual(['web-1']);
+  });
+
+  it('name what was refused, and show no checks that pass beside it', async () => {
+    show({ refused: 'web-2' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' }));
+    expect(await screen.findByText('1 approved, 1 refused')).toBeVisible();
+    expect(screen.getByText('Not approved: The run was stopped')).toBeVisible();
+    expect(screen.getAllByRole('img', { name: '1 check passes' })).toHaveLength(1);
   });
 
   it('leave out what was decided meanwhile', async () => {

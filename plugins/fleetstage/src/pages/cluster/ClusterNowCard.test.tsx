@@ -119,6 +119,15 @@ describe('what a cluster page says first', () => {
     expect(screen.getByText(words)).toBeInTheDocument();
   });
 
+  it.each<[Cluster['state'], string]>([
+    ['noHeartbeat', 'Check that its API server runs, and that Fleetstage can reach it.'],
+    ['unreachable', 'Check that its API server runs, and that Fleetstage can reach it.'],
+    ['joining', 'It joins when its API server has answered: check its address and credentials.'],
+  ])('says what to do first: %s', async (state, next) => {
+    await show({ state });
+    expect(screen.getByText(next, { exact: false })).toBeInTheDocument();
+  });
+
   it('names the team beside who can act', async () => {
     await show({ state: 'noHeartbeat' }, '', [ownedBy('team-us')]);
     const card = screen.getByRole('region', { name: /^No heartbeat/ });

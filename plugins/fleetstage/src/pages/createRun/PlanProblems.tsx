@@ -28,12 +28,16 @@ export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => 
   );
 };
 
-/** There is no plan, since there will be no run. */
-export const PlanRefused = ({ message }: { message: string }) => {
+/** There is no plan, since there will be no run; the field says why. */
+export const PlanRefused = () => {
   const { t } = useTranslationRef(createRunTranslationRef);
   return (
     <div role="status">
-      <ProblemBox tone="error" title={t('plan.refused')} problems={[{ message, isFatal: true }]} />
+      <ProblemBox
+        tone="error"
+        title={t('plan.refused')}
+        problems={[{ message: t('plan.refusedBody'), isFatal: true }]}
+      />
     </div>
   );
 };

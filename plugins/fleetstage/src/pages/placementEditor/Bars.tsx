@@ -108,7 +108,8 @@ export const RefusedBar = ({
         <div key={`${field} ${message}`}>
           {field !== '' && !message.startsWith(field) && (
             <>
-              <Code>{field}</Code>{' '}
+              <Code>{field}</Code>
+              {': '}
             </>
           )}
           {message}
