@@ -79,7 +79,7 @@ const REPORTED_SEALED_POLL_MS = 60_000;
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = deps.manifests ?? new ManifestCache();
-  const pace = new ApplyBackoff(deps);
+  const backoff = new ApplyBackoff(deps);
   const causes = new WorkCauses();
   const busy = new BusyMembers(deps.clock);
   const releasing = new Set<string>();
@@ -91,9 +91,9 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
-          ? releaseMember({ ...deps, pace, causes, releasing }, { ...input, ...context })
+          ? releaseMember({ ...deps, backoff, causes, releasing }, { ...input, ...context })
           : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, pace, causes }, { ...input, ...context }),
+              keep(client, { ...deps, backoff, causes }, { ...input, ...context }),
             ),
       ).catch(error => {
         throw reportBusy(deps, input, { error, problem: busy.explain(input.at.cluster, error, context.log) });
@@ -102,7 +102,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Before the report: it takes the placement's lock, and rows of the placement come after that.
       if (statuses) await keepStatuses(tx, at, statuses);
-      // Outputs speak of the revision that was loaded; a newer one has marked the key again.
+      // Outputs are of the revision that was loaded; a newer one has marked the key again.
       const isChanged = await saveWork(
         tx,
         { hub: at.hub, name: at.placement },
@@ -235,7 +235,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
 function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   const now = deps.clock.now();
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
-  deps.pace.forget(at);
+  deps.backoff.forget(at);
   deps.causes.forget(at);
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;

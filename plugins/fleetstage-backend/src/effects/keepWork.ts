@@ -75,7 +75,7 @@ export interface ApplyOutput {
 }
 
 type KeepInput = KeptWork & EffectContext;
-export type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
+export type KeepDeps = ApplyWorkDeps & { readonly backoff: ApplyBackoff; readonly causes: WorkCauses };
 
 /** Reads what the watches report meanwhile, so that no other run has to right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
@@ -93,11 +93,11 @@ interface Gathering extends KeepDeps {
 
 async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInput): Promise<ApplyOutput> {
   const { at, revision, before, signal, log } = input;
-  const { pace } = deps;
+  const { backoff } = deps;
   const now = deps.clock.now();
   const work = toWorkInput(deps, input, now);
   const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
-  const compareMs = pace.compareAfterMs(input, now);
+  const compareMs = backoff.compareAfterMs(input, now);
   if (before && compareMs > 0) {
     const { report, inventory } = before;
     return { record: { report, inventory }, againAfterMs: compareMs };
@@ -106,8 +106,8 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   const finder = deps.causes.start(client, asked);
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;
-  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const waitMs = pace.repairAfterMs(at, now);
+  if (!backoff.isApplyDue(input, now) && !isFirstObservation) {
+    const waitMs = backoff.repairAfterMs(at, now);
     const seen = await observe(client, deps, { work: { ...work, isRepairing: waitMs === 0 }, finder });
     if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
     if (seen.needsApply !== 'missing') {
@@ -116,18 +116,18 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
       return {
         record: { report: seen.report, inventory: seen.inventory },
         ...seeing(seen.statuses),
-        againAfterMs: soonest(pace.nextReadMs(at, now, before?.verifiedAt), finder.end(), repairMs),
+        againAfterMs: soonest(backoff.nextReadMs(at, now, before?.verifiedAt), finder.end(), repairMs),
       };
     }
   }
   const applied = await applyPrepared(client, deps, work);
-  pace.noteApplied(at, { at: now, ...pacedBy(work, applied) });
+  backoff.noteApplied(at, { at: now, ...comparedBy(work, applied) });
   deps.watches.note(at.cluster, renderOnce(work).name, applied.inventory.objects);
   const { report, statuses } = await observeMeanwhile(client, deps, { work, applied, finder });
   return {
     record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
-    againAfterMs: soonest(pace.nextReadMs(at, now), finder.end(report)),
+    againAfterMs: soonest(backoff.nextReadMs(at, now), finder.end(report)),
   };
 }
 
@@ -171,13 +171,13 @@ function observe(
 
 /** A drift that is repaired at once is in no status: the log has it. */
 function noteRepairs(
-  { pace }: KeepDeps,
+  { backoff }: KeepDeps,
   { at, log }: KeepInput,
   { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
-  pace.noteRepair(at, now);
+  backoff.noteRepair(at, now);
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
-    pace.noteApplied(at, { at: now, needsRetry: true });
+    backoff.noteApplied(at, { at: now, needsRetry: true });
   const objects = repairs
     .slice(0, 10)
     .map(
@@ -188,7 +188,7 @@ function noteRepairs(
 }
 
 /** ReportDiff is compared at its own pace, which begins anew when the result of some object changes (B/WA-121). */
-function pacedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
+function comparedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
   if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
   const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
   return { needsRetry, compared: { results, isSettled: report.diffReported?.status === 'True' } };
