@@ -1,6 +1,6 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { untold } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { unpublished } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import type { Database, Tx } from './db';
@@ -63,7 +63,7 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
       tx => note(tx, [started, applied]),
       tx => savePublishedEvents(tx, WEB, said),
     );
-    expect(untold((await known()).ledger).map(({ reason }) => reason)).toEqual(['PlacementApplied']);
+    expect(unpublished((await known()).ledger).map(({ reason }) => reason)).toEqual(['PlacementApplied']);
   });
 
   it('A/ST-081: a last word stays where the row was to be forgotten', async () => {
@@ -74,7 +74,7 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
       tx => note(tx, [removed]),
       tx => forgetEventLedgers(tx, WEB, ['u1']),
     );
-    expect(untold((await known()).ledger).map(({ reason }) => reason)).toEqual([
+    expect(unpublished((await known()).ledger).map(({ reason }) => reason)).toEqual([
       'PlacementCleanupFinalizerRemoved',
     ]);
   });

@@ -1,8 +1,8 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceLedger,
-  markTold,
-  untold,
+  markPublished,
+  unpublished,
   type EventLedger,
   type EventWords,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -36,7 +36,7 @@ export async function recordEvents(tx: Tx, at: PlacementRef, state: ObjectEvents
   const known = (await lockLedger(tx, at, uid)) ?? (words.length > 0 ? await createLedger(tx, at, uid) : []);
   const ledger = advanceLedger(known, words, state);
   if (JSON.stringify(ledger) !== JSON.stringify(known)) await saveLedger(tx, at, { uid, ledger });
-  if (untold(ledger).length > 0) wake(tx, 'eventsDue', at);
+  if (unpublished(ledger).length > 0) wake(tx, 'eventsDue', at);
 }
 
 /** Of the placement with this key, and of its namesakes before it. */
@@ -64,7 +64,7 @@ export async function savePublishedEvents(
 ): Promise<void> {
   const known = await lockLedger(tx, at, uid);
   if (known === undefined) return;
-  await saveLedger(tx, at, { uid, ledger: markTold(known, said) });
+  await saveLedger(tx, at, { uid, ledger: markPublished(known, said) });
   const { hub, name } = at;
   await tx
     .sql('told_events')
@@ -82,7 +82,7 @@ export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
 export async function forgetEventLedgers(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
   for (const uid of uids) {
     const ledger = await lockLedger(tx, at, uid);
-    if (ledger === undefined || untold(ledger).length > 0) continue;
+    if (ledger === undefined || unpublished(ledger).length > 0) continue;
     await tx.sql('told_events').where({ hub: at.hub, placement: at.name, uid }).delete();
   }
 }

@@ -96,6 +96,18 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
+  it('202611261340 keeps leases of before, whose holders tell of no other writer', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611261340_foreign_writer.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 };
+    await knex('hub_leases').insert({ ...row, foreign_writer: '{}' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('hub_leases').first()).not.toHaveProperty('foreign_writer');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', foreign_writer: null });
+  });
+
   it('202611261010 knows the owners of no member, goes without, and keeps the keys of the queue', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611261010_member_owners.js';

@@ -2,7 +2,7 @@ import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common'
 import type {
   OverrideWarning,
   PlacementFacts,
-  PlacementStanding,
+  PlacementStatusInput,
   PlacementState,
   ScheduleOutcome,
   ScheduleVerdict,
@@ -45,7 +45,7 @@ export async function loadPlacementState(
 }
 
 /** The same without the fleet: a thousand rows that no status is made of. */
-export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStanding | undefined> {
+export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStatusInput | undefined> {
   const { hub, name } = fromHubKey(key);
   const { kind, ...own } = placementObject({ hub, name });
   const objects = await loadObjectsByKind(tx, hub, [

@@ -202,13 +202,14 @@ function toRow(
   { report, inventory, verifiedAt }: WorkRecord,
   texts: SharedTextWriter,
 ): SavedRow {
-  const { cluster, failed, drifted, diffed } = report;
+  const { cluster, failed, drifted, diffed, remarks = [] } = report;
   const named = CLAIMS.flatMap(claim => {
     const { at, ...rest } = report[claim] ?? { at: undefined };
     return at === undefined ? [] : [{ claim, at, rest }];
   });
   const { shared, own } = splitInventory(inventory);
-  const hasProblems = failed.length + drifted.length + diffed.length > 0;
+  const hasProblems = failed.length + drifted.length + diffed.length + remarks.length > 0;
+  const problems = { failed, drifted, diffed, ...(remarks.length > 0 && { remarks }) };
   return {
     hub,
     placement: name,
@@ -220,7 +221,7 @@ function toRow(
       cluster,
     ),
     claim_times: claimTimes.write(toMoments(named.map(({ at }) => at))),
-    problems: writeOptional(workProblems, hasProblems ? { failed, drifted, diffed } : undefined),
+    problems: writeOptional(workProblems, hasProblems ? problems : undefined),
     inventory_ref: texts.add(sharedInventory, shared),
     inventory_own: own,
     observed_at: report.observedAt,

@@ -15,11 +15,12 @@ import {
   renderOnce,
   type ApplyResult,
   type ObserveResult,
+  type ServerForms,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { SeenStatuses } from '../database/backReportStore';
-import type { WorkKey } from '../database/keys';
+import { toWorkKey, type WorkKey } from '../database/keys';
 import type { StoredWork, WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -75,7 +76,11 @@ export interface ApplyOutput {
 }
 
 type KeepInput = KeptWork & EffectContext;
-export type KeepDeps = ApplyWorkDeps & { readonly backoff: ApplyBackoff; readonly causes: WorkCauses };
+export type KeepDeps = ApplyWorkDeps & {
+  readonly backoff: ApplyBackoff;
+  readonly causes: WorkCauses;
+  readonly forms: ServerForms;
+};
 
 /** Reads what the watches report meanwhile, so that no other run has to right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
@@ -144,6 +149,7 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
     ...(input.override && { override: input.override }),
     as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
+    forms: deps.forms.of(toWorkKey(at.hub, at.placement, at.cluster)),
     keepsStatuses: input.reported !== undefined,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { projectEvent, untold, type EventLedger } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { projectEvent, unpublished, type EventLedger } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AlreadyExistsError,
   ForbiddenError,
@@ -47,7 +47,7 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
       const at = fromHubKey(key);
       const living = (await loadObject(tx, placementObject(at)))?.metadata.uid;
       const known = await loadEventLedgers(tx, at);
-      const open = known.map(one => ({ ...one, ledger: untold(one.ledger) }));
+      const open = known.map(one => ({ ...one, ledger: unpublished(one.ledger) }));
       const over = open.filter(({ uid, ledger }) => uid !== living && ledger.length === 0);
       await forgetEventLedgers(
         tx,

@@ -16,7 +16,7 @@ import {
   projectPolicySnapshots,
   projectResourceSnapshot,
   snapshotHash,
-  type PlacementStanding,
+  type PlacementStatusInput,
   type PublishedPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -186,7 +186,7 @@ interface Shown {
   readonly derived: readonly Derived[];
   /** Parts that were not rendered again. */
   readonly standing: readonly string[];
-  readonly state: PlacementStanding | undefined;
+  readonly state: PlacementStatusInput | undefined;
 }
 
 /** Everything that shall be there. */
@@ -225,7 +225,7 @@ function planSweep({ names, last, isGone }: Swept, now: Instant): Sweep {
 async function deriveAll(
   tx: Tx,
   deps: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ) {
   const policies = projectPolicySnapshots(state, undefined, deps.clock.now()).map(
     (snapshot, index): Derived => ({
@@ -249,7 +249,7 @@ const NOTHING = { derived: [], made: [], standing: [] };
 async function deriveResources(
   tx: Tx,
   { publish }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ) {
   const kind = kindsOf(at.name).resourceSnapshot;
   const sources = await readSources(tx, at, { state, secrets: publish.secrets });
@@ -274,7 +274,7 @@ async function deriveResources(
 
 const deriveBindings = (
   { clock }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ): Derived[] =>
   state.bindings.map(binding => ({
     kind: kindsOf(at.name).binding,

@@ -5,7 +5,7 @@ import {
   isStatusAccessible,
   standingEvents,
   type PlacementFacts,
-  type PlacementStanding,
+  type PlacementStatusInput,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { endEvents, recordEvents } from '../database/eventStore';
@@ -17,7 +17,7 @@ import type { LabelsOf, Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
 
-type Notes = Required<Pick<StatusSource<PlacementStanding>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
+type Notes = Required<Pick<StatusSource<PlacementStatusInput>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
 type Series = LabelsOf<'placement_status_timestamp_seconds'>;
 
 /** What follows from the published status of a placement: its Events, its copy, and a metric. */

@@ -3,7 +3,7 @@ import {
   subResourceSnapshotName,
   toPlacementKey,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementStanding, ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { PlacementStatusInput, ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import type { HubKey } from '../database/keys';
 import { contentHash } from '../database/nativeHash';
@@ -33,7 +33,7 @@ export const besides = ({ name: placement }: HubKey, name: string) =>
 export async function readSources(
   tx: Tx,
   at: HubKey,
-  { state, secrets }: { readonly state: PlacementStanding; readonly secrets: string },
+  { state, secrets }: { readonly state: PlacementStatusInput; readonly secrets: string },
 ): Promise<SnapshotSource[]> {
   const contents = await loadAllContentIds(tx, at);
   const { placement, resourceSnapshots } = state;

@@ -89,10 +89,10 @@ interface RunNames {
 export class IngestSession {
   readonly resources: ResourceWatches;
   readonly broken: BrokenWatches;
+  readonly foreignWriters: ForeignWriters;
   private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
-  private readonly foreignWriters: ForeignWriters;
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();

@@ -1,4 +1,5 @@
 import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { wholeWorkOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { objectKey, type GroupVersionKind, type KubeObject } from '@fleetstage/kube-client';
 import { KnownVersions } from './KnownVersions';
 import type { IsStillChanged } from './PendingChanges';
@@ -91,8 +92,8 @@ function comparedBy({ kind, works }: KindWatch, { metadata }: KubeObject): reado
   return [...works.values()].filter(({ compared }) => compared?.get(text)?.has(key));
 }
 
-/** The works that own the object. */
-const ownersOf = ({ metadata }: KubeObject) => appliedWorksOf(metadata).map(({ name }) => name);
+/** The works that own the object, also by what KubeFleet has made for a part of them. */
+const ownersOf = ({ metadata }: KubeObject) => appliedWorksOf(metadata).map(({ name }) => wholeWorkOf(name));
 
 const appliedWorksOf = (metadata: KubeObject['metadata']) =>
   (metadata.ownerReferences ?? []).filter(

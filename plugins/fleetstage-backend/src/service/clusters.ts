@@ -7,14 +7,14 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  clusterStanding,
+  memberStatus,
   isOpen,
   markOf,
   parseLabelQuery,
   projectMemberCluster,
-  standingTrouble,
+  findTrouble,
   type ClusterFacts,
-  type ClusterStanding,
+  type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
 import { loadObject } from '../database/mirrorStore';
@@ -42,17 +42,17 @@ export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
 /** A member with its state: what lists sort and count by. */
 export interface SeenCluster {
   readonly facts: ClusterFacts;
-  readonly standing: ClusterStanding;
+  readonly status: MemberStatus;
 }
 
 export const seeCluster = (facts: ClusterFacts, now: Instant): SeenCluster => ({
   facts,
-  standing: clusterStanding(facts, now),
+  status: memberStatus(facts, now),
 });
 
 /** Trouble first, then by name. */
 export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
-  CLUSTER_STATES.indexOf(a.standing.state) - CLUSTER_STATES.indexOf(b.standing.state) || byName(a, b);
+  CLUSTER_STATES.indexOf(a.status.state) - CLUSTER_STATES.indexOf(b.status.state) || byName(a, b);
 
 const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
 
@@ -65,7 +65,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   const found = fleet
     .filter(({ name, labels }) => (asked.q === undefined || name.includes(asked.q)) && matches(labels))
     .map(facts => seeCluster(facts, now))
-    .filter(({ standing }) => states === undefined || states.has(standing.state))
+    .filter(({ status }) => states === undefined || states.has(status.state))
     .sort(asked.sort === 'name' ? byName : byTrouble);
   const page = pageOf(found, asked, ({ facts }) => facts.name);
   const names = page.items.map(({ facts }) => facts.name);
@@ -78,7 +78,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
       toClusterSummary(one, presence.get(one.facts.name), comingTo(one.facts.name)),
     ),
     total: found.length,
-    healthy: found.filter(({ standing }) => standing.state === 'healthy').length,
+    healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
   };
 }
@@ -112,7 +112,7 @@ export function countComing({ built, unreadable }: BuiltRuns): (cluster: string)
 }
 
 export function toClusterSummary(
-  { facts, standing }: SeenCluster,
+  { facts, status }: SeenCluster,
   presence: Presence | undefined,
   runsComing: number | undefined,
 ): Schemas['ClusterSummary'] {
@@ -120,9 +120,9 @@ export function toClusterSummary(
   const nodes = properties['kubernetes-fleet.io/node-count'];
   return {
     name,
-    state: standing.state,
-    ...(standing.message !== undefined && { message: standing.message }),
-    ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
+    state: status.state,
+    ...(status.message !== undefined && { message: status.message }),
+    ...(status.since !== undefined && { since: toRfc3339(status.since) }),
     ...(health?.lastHeartbeatAt !== undefined && { lastSeenAt: toRfc3339(health.lastHeartbeatAt) }),
     labels: { ...labels },
     taints: taints.map(taint => ({ ...taint })),
@@ -228,7 +228,7 @@ function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
   const run = runs.find(({ model }) => model.scene.run.spec.placementName === placement)?.object.metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
-  const trouble = standingTrouble({ state, moves, mender, run: run?.name, ...since }, now);
+  const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
   return {
     scope,
     name,

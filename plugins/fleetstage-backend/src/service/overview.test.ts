@@ -100,6 +100,19 @@ describe.each(databases.eachSupportedId())(
       expect(lines).toEqual([]);
     });
 
+    it('RUL 37: says first that KubeFleet runs on the hub, too', async () => {
+      const foreign = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: 1, at: 2 };
+      await knex('hub_leases').insert({
+        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 },
+        foreign_writer: JSON.stringify(foreign),
+      });
+      const { trouble } = await get('/overview');
+      expect(trouble[0]).toMatchObject({
+        ...{ cause: 'KubeFleetWrites', subject: { kind: 'cluster', name: 'c1' } },
+        message: expect.stringMatching(/scale it to 0/),
+      });
+    });
+
     it.each([
       ['that is no JSON', '{"stages":[', 'The progress of run "web-1"'],
       ['without the shape of a memory', '{"deletion":null}', 'The progress of run "web-1"'],

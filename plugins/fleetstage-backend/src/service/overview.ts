@@ -4,12 +4,14 @@ import {
   compareLoudness,
   countStates,
   failureBlocker,
+  foreignTrouble,
   placementTrouble,
   rankRun,
   runTrouble,
   comingEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
+import { loadForeignWriter } from '../database/leaseStore';
 import { listPlacementKeys } from '../database/placementObject';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { toItems, waitingGates } from './approvals';
@@ -49,9 +51,10 @@ export async function getOverview(
 ): Promise<Overview> {
   checkHub(deps, asked);
   const { hub } = deps;
-  const { index, names } = await reading(deps, async tx => ({
+  const { index, names, foreign } = await reading(deps, async tx => ({
     index: await loadRunIndex(tx, hub),
     names: await listPlacementKeys(tx, hub),
+    foreign: await loadForeignWriter(tx, hub),
   }));
   const now = deps.clock.now();
   const unfinished = index.filter(({ isOver }) => !isOver).map(({ name }) => name);
@@ -83,6 +86,7 @@ export async function getOverview(
         ended: lastOfPlacement(index, finished.get().built),
         listed: listed.get().read,
         ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+        ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
       });
       return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
     })),
@@ -120,7 +124,7 @@ async function waitingPart(deps: QueryDeps, running: readonly BuiltRun[], viewer
   };
 }
 
-const toMember = ({ facts, standing }: SeenCluster) => ({ name: facts.name, standing });
+const toMember = ({ facts, status }: SeenCluster) => ({ name: facts.name, status });
 
 async function clustersPart(
   deps: QueryDeps,
@@ -133,7 +137,7 @@ async function clustersPart(
     const key = JSON.stringify([one.facts.labels[axes.rows] ?? '', one.facts.labels[axes.columns] ?? '']);
     cells.set(key, [...(cells.get(key) ?? []), one]);
   }
-  const troubled = clusters.filter(({ standing }) => standing.state !== 'healthy').sort(byTrouble);
+  const troubled = clusters.filter(({ status }) => status.state !== 'healthy').sort(byTrouble);
   const shown = troubled.slice(0, SHOWN.clusters);
   const comingTo = running && countComing(running);
   const presence = await readPresence(
@@ -141,7 +145,7 @@ async function clustersPart(
     shown.map(({ facts }) => facts.name),
   );
   const count = (some: readonly SeenCluster[]) => {
-    const counts = countStates(some.map(({ standing }) => standing));
+    const counts = countStates(some.map(({ status }) => status));
     return { total: some.length, counts, healthy: counts.healthy ?? 0 };
   };
   return {
@@ -156,7 +160,7 @@ async function clustersPart(
           row,
           column,
           ...count(some),
-          clusters: named.map(({ facts, standing }) => ({ name: facts.name, state: standing.state })),
+          clusters: named.map(({ facts, status }) => ({ name: facts.name, state: status.state })),
         };
       }),
     troubleTotal: troubled.length,
@@ -205,10 +209,11 @@ interface TroubleSources {
   readonly ended: readonly BuiltRun[];
   readonly listed: readonly SummarizedPlacement[];
   readonly ofClusters: readonly Schemas['Blocker'][];
+  readonly ofHub: readonly Schemas['Blocker'][];
 }
 
 /** Whatever is not as desired for longer than it usually takes, worst first; the engine says what that is. */
-function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Schemas['Blocker'][] {
+function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSources): Schemas['Blocker'][] {
   const ofRuns = runTrouble(running.map(({ model }) => model));
   const ofEnded = ended.flatMap(run => {
     const blocker = failureBlocker(run.model);
@@ -224,7 +229,7 @@ function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Sc
       ? []
       : [blocker];
   });
-  return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
+  return [...ofHub, ...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
 /** Ends of waits and of added gates within a day. */

@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   accessibleNamespace,
-  clusterStanding,
+  memberStatus,
   compareText,
   isSilent,
   isStatusAccessible,
@@ -15,7 +15,7 @@ import {
 import type { StatusCopyRecord } from '../database/statusCopyStore';
 import type { Schemas } from './contract';
 
-type Clock = { now(): Parameters<typeof clusterStanding>[1] };
+type Clock = { now(): Parameters<typeof memberStatus>[1] };
 
 /** The copy of the status in the namespace that is placed, where there is to be one (A/ST-070…076, PL-128). */
 export function statusCopyOf(
@@ -58,7 +58,7 @@ export function leavingOf(
   const waits = bindings.map(({ cluster }): Schemas['LeavingCluster'] => {
     const member = members.get(cluster);
     if (member === undefined) return { cluster };
-    const { state, message } = clusterStanding(member, now);
+    const { state, message } = memberStatus(member, now);
     return { cluster, memberState: state, ...(message && { message }) };
   });
   const answersLast = ({ memberState }: Schemas['LeavingCluster']) => !MAY_ANSWER.has(memberState);
@@ -78,7 +78,7 @@ export function memberOf(
   member: Member,
   now: Instant,
 ): Pick<Schemas['PlacementCluster'], 'memberState' | 'silentSince'> {
-  const { state, since } = clusterStanding(member, now);
+  const { state, since } = memberStatus(member, now);
   const isUnheard = isSilent(state) && since !== undefined;
   return { memberState: state, ...(isUnheard && { silentSince: toRfc3339(since) }) };
 }

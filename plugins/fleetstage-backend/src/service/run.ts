@@ -9,7 +9,7 @@ import {
   approveChecks,
   countChecks,
   chooseRollBack,
-  clusterStanding,
+  memberStatus,
   foreseeEnd,
   isForPeople,
   isStrategyChanged,
@@ -23,7 +23,7 @@ import {
   type GateView,
   type PlacementState,
   type RunModel,
-  type StageTold,
+  type StageModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -273,7 +273,7 @@ function toEarlierRun(name: string, { startedAt, succeededAt, failed }: Progress
 function findCluster(
   { model }: BuiltWholeRun,
   name: string,
-): { view: StageTold; position: number } | undefined {
+): { view: StageModel; position: number } | undefined {
   for (const view of model.stages) {
     const index = view.clusters.findIndex(({ cluster }) => cluster.cluster === name);
     if (index >= 0) return { view, position: index + 1 };
@@ -308,7 +308,7 @@ function memberFacts({ model }: BuiltWholeRun, { clock }: QueryDeps, name: strin
   if (facts === undefined) return {};
   const seen = facts.health?.lastHeartbeatAt;
   return {
-    memberState: clusterStanding(facts, clock.now()).state,
+    memberState: memberStatus(facts, clock.now()).state,
     ...(seen !== undefined && { lastSeenAt: toRfc3339(seen) }),
   };
 }

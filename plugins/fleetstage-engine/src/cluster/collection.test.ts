@@ -130,18 +130,18 @@ describe('toNamespaces', () => {
       namespace('web', { kind: 'Other', name: 'x' }, { kind: 'AppliedWork', name: 'shop' }),
       namespace('default'),
     ]);
-    expect(collected).toEqual({ namespaces: { default: '', web: 'shop' }, standing: 'Succeeded' });
+    expect(collected).toEqual({ namespaces: { default: '', web: 'shop' }, state: 'Succeeded' });
     expect(Object.keys(collected.namespaces)).toEqual(['default', 'web']);
   });
 
   it.each([
-    { count: MAX_NAMESPACES - 1, kept: 199, standing: 'Succeeded' },
-    { count: MAX_NAMESPACES, kept: 200, standing: 'Degraded' },
-    { count: MAX_NAMESPACES + 50, kept: 200, standing: 'Degraded' },
-  ])('A/PL-081, C/PP-020: of $count namespaces $kept are kept: $standing', ({ count, kept, standing }) => {
+    { count: MAX_NAMESPACES - 1, kept: 199, state: 'Succeeded' },
+    { count: MAX_NAMESPACES, kept: 200, state: 'Degraded' },
+    { count: MAX_NAMESPACES + 50, kept: 200, state: 'Degraded' },
+  ])('A/PL-081, C/PP-020: of $count namespaces $kept are kept: $state', ({ count, kept, state }) => {
     const all = Array.from({ length: count }, (_, i) => namespace(`n${String(i).padStart(3, '0')}`));
     const collected = toNamespaces([...all].reverse());
-    expect([Object.keys(collected.namespaces).length, collected.standing]).toEqual([kept, standing]);
+    expect([Object.keys(collected.namespaces).length, collected.state]).toEqual([kept, state]);
     expect(Object.keys(collected.namespaces)[0]).toBe('n000');
   });
 });

@@ -1,5 +1,5 @@
 import { aScheduledBinding, NOON, secondsAfter } from '../testing/builders';
-import { NO_OVERRIDES, type Desired, type MatchedOverride, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type Desired, type MatchedOverride, type BoundState } from './desired';
 import { relationOf, renewRevision, revisionOf } from './revision';
 
 const override = (patch: Partial<MatchedOverride> = {}): MatchedOverride => ({
@@ -24,7 +24,7 @@ const withOverrides = (snapshots: MatchedOverride[], variables = region('eu')): 
 const fresh = { createdAt: NOON };
 
 /** A binding that was told to run this. */
-const told = ({ snapshot, ...rest }: Desired): ToldBinding => ({
+const told = ({ snapshot, ...rest }: Desired): BoundState => ({
   ...fresh,
   ...rest,
   resourceIndex: snapshot.index,
@@ -87,7 +87,7 @@ describe('revisionOf', () => {
 });
 
 describe('relationOf', () => {
-  it.each<[string, ToldBinding, Desired, string]>([
+  it.each<[string, BoundState, Desired, string]>([
     ['never told', fresh, plain, 'unbound'],
     ['the same', told(plain), plain, 'current'],
     ['the same overrides', told(overridden), withOverrides([override()]), 'current'],

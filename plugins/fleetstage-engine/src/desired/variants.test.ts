@@ -1,5 +1,5 @@
 import { NOON } from '../testing/builders';
-import { NO_OVERRIDES, type MatchedOverrides, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type MatchedOverrides, type BoundState } from './desired';
 import { foldVariants, renderKeyOf, sayVariants } from './variants';
 
 const SNAPSHOTS = [
@@ -12,7 +12,7 @@ const overridesOf = (hash: string, zone?: string): MatchedOverrides => ({
   variables: zone === undefined ? {} : { zone },
 });
 
-type Told = ToldBinding & { readonly cluster: string };
+type Told = BoundState & { readonly cluster: string };
 const on = (cluster: string, resourceIndex: number, overrides?: MatchedOverrides): Told => ({
   ...{ cluster, resourceIndex, createdAt: NOON, revision: `r-${cluster}` },
   ...(overrides && { overrides }),

@@ -138,7 +138,7 @@ describe('explainCluster', () => {
       seen: 'x:NoSchedule',
       wanted: 'no taints, or any taint:NoSchedule',
     });
-    expect(told('e')[2].seen).toBe('the member does not tell its namespaces, which is taken as good');
+    expect(told('e')[2].seen).toBe('the namespaces of the member are not collected, which is taken as good');
     expect(told('e')[3].seen).toBe('No taints');
   });
 

@@ -1,5 +1,5 @@
 import { NOON, secondsAfter } from '../testing/builders';
-import { advanceLedger, markTold, untold, type EventLedger } from './eventLedger';
+import { advanceLedger, markPublished, unpublished, type EventLedger } from './eventLedger';
 
 const started = { reason: 'PlacementRolloutStarted', message: 'started' };
 const applied = { reason: 'PlacementApplied', message: 'applied' };
@@ -10,7 +10,7 @@ const counts = (ledger: EventLedger) =>
 
 describe('eventLedger (A/EV-001, A/EV-004)', () => {
   const once = look([], [started, applied]);
-  const told = markTold(once, untold(once));
+  const told = markPublished(once, unpublished(once));
   const later = secondsAfter(60);
 
   it('A/EV-001: what begins to stand is told once', () => {
@@ -18,8 +18,8 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
       { ...started, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
       { ...applied, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
     ]);
-    expect(untold(once)).toEqual(once);
-    expect(untold(told)).toEqual([]);
+    expect(unpublished(once)).toEqual(once);
+    expect(unpublished(told)).toEqual([]);
   });
 
   it.each([
@@ -39,10 +39,10 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
 
   it('A/EV-001: fell and stands again: one more, since the first time', () => {
     const fallen = look(told, [started], 1, later);
-    expect(untold(fallen)).toEqual([]);
+    expect(unpublished(fallen)).toEqual([]);
     expect(look(fallen, [started], 1, later)).toEqual(fallen);
     const again = look(fallen, [started, applied], 1, secondsAfter(90));
-    expect(untold(again)).toEqual([
+    expect(unpublished(again)).toEqual([
       {
         ...applied,
         generation: 1,
@@ -69,12 +69,12 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
 
   it('what was counted while the hub was told is told next', () => {
     const meanwhile = look(once, [started, applied], 2, later);
-    expect(counts(untold(markTold(meanwhile, untold(once))))).toEqual({
+    expect(counts(unpublished(markPublished(meanwhile, unpublished(once))))).toEqual({
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],
     });
-    expect(counts(markTold(told, once))).toEqual(counts(told));
-    expect(counts(markTold(once, once.slice(1)))).toEqual({
+    expect(counts(markPublished(told, once))).toEqual(counts(told));
+    expect(counts(markPublished(once, once.slice(1)))).toEqual({
       [started.reason]: [1, 0],
       [applied.reason]: [1, 1],
     });

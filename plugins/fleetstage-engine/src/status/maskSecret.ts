@@ -9,7 +9,7 @@ import { toBase64 } from './toBase64';
 
 const MASK = '***';
 
-/** What stands for a value; `isBase64` where the field holds base64. */
+/** What replaces a value; `isBase64` where the field holds base64. */
 export type Mask = (value: unknown, isBase64: boolean) => unknown;
 
 /** The object as it is, or with values of Secrets that cannot be read any more; their keys stay (RUL 40). */

@@ -102,7 +102,7 @@ function describe({ kind, config }: NamedGate, plugin: GatePlugin | undefined): 
   };
 }
 
-/** It stands in the memory of each run, on each stage. */
+/** It is kept in the progress of each run, on each stage. */
 const LONGEST_PREVIEW = 500;
 const WRITTEN_AT_MOST = 120;
 

@@ -319,7 +319,7 @@ function findFault(object: KubeObject): ManifestFault | undefined {
     : { reason: 'DecodingErred', message: 'the manifest has no name' };
 }
 
-/** YAML makes a number of what looks like one. */
+/** YAML makes a number of a text that reads as one. */
 function toName({ name = '', namespace }: KubeObject['metadata']): { name: string; namespace?: string } {
   return { name: String(name), ...(namespace ? { namespace: String(namespace) } : {}) };
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { fromRfc3339, instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { standingTrouble } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { findTrouble } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ago } from './moments';
 
 type Standing = Partial<
@@ -13,6 +13,6 @@ type Standing = Partial<
 export function troubled({ state = 'available', moves = 'rolling', ...rest }: Standing): {
   trouble?: Schemas['Trouble'];
 } {
-  const trouble = standingTrouble({ state, moves, ...rest }, fromRfc3339(ago(0)) ?? instant(0));
+  const trouble = findTrouble({ state, moves, ...rest }, fromRfc3339(ago(0)) ?? instant(0));
   return trouble ? { trouble } : {};
 }

@@ -176,6 +176,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: members.unwatchedKinds,
     samples: ['[{"kind":"apps/v1/Deployment","since":1,"reason":"forbidden"}]'],
   },
+  'hub_leases.foreign_writer': {
+    document: members.foreignWriter,
+    samples: ['{"kind":"MemberCluster","name":"c1","manager":"hubagent","since":1,"at":2}'],
+  },
 };
 
 /** Their text is that of a shared document, or sealed: who reads it knows which. */

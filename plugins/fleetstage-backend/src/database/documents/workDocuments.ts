@@ -28,7 +28,7 @@ export const claimTimes = defineDocument<readonly number[]>({
   schema: z.array(z.number()),
 });
 
-export type WorkProblems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
+export type WorkProblems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed' | 'remarks'>;
 
 /** `work_reports.problems`. */
 export const workProblems = defineDocument<WorkProblems>({
@@ -37,6 +37,7 @@ export const workProblems = defineDocument<WorkProblems>({
     failed: z.array(apiObject<WorkReport['failed'][number]>()),
     drifted: z.array(apiObject<WorkReport['drifted'][number]>()),
     diffed: z.array(apiObject<WorkReport['diffed'][number]>()),
+    remarks: z.array(apiObject<NonNullable<WorkReport['remarks']>[number]>()).optional(),
   }),
 });
 

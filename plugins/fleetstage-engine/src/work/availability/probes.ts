@@ -72,7 +72,7 @@ export const isWorthWatching = ({
   return probe === undefined ? isCustom(group) : probe !== data;
 };
 
-/** Kinds whose controllers always write `status.observedGeneration`: without it nobody has looked. */
+/** Kinds whose controllers always write `status.observedGeneration`: without it none has observed the object. */
 const isGenerationTracked = (live: KubeObject) =>
   [deployment, statefulSet, daemonSet, podDisruptionBudget].includes(probeFor(live));
 

@@ -34,7 +34,7 @@ const withNote = (body: KubeObject, note: string): KubeObject => ({
 
 /**
  * What was applied last, as far as it is known: by the annotation, or, where that is missing because server-side apply wrote the
- * object, by the fields that we own. Nobody can tell what else was once applied (B/WA-053).
+ * object, by the fields that we own. What else was once applied is unknown (B/WA-053).
  */
 export function lastAppliedOf(live: KubeObject): JsonObject | undefined {
   const note = live.metadata.annotations?.[annotationKeys.lastApplied];

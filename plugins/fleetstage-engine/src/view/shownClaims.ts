@@ -4,41 +4,41 @@ import type { PlacementFacts } from '../state/placement';
 import { stepsOf, type HeldBecause } from '../status/clusterConditions';
 import { rollUp } from '../status/rollUp';
 import { FAILED } from './placementState';
-import { standOnCluster, type ClusterGroup, type ClusterStand } from './standOnCluster';
-import { standingTrouble } from './standingTrouble';
+import { stateOnCluster, type ClusterGroup, type StateOnCluster } from './stateOnCluster';
+import { findTrouble } from './findTrouble';
 
-/** Clusters that look the same, and what they are in. */
-export interface StandingGroup extends ClusterGroup {
-  readonly stand: ClusterStand;
+/** Clusters with the same state, and that state. */
+export interface GroupWithState extends ClusterGroup {
+  readonly onCluster: StateOnCluster;
 }
 
-export const standOfGroup = (
+export const stateOfGroup = (
   placement: PlacementFacts,
   group: ClusterGroup,
   heldBecause?: HeldBecause,
-): StandingGroup => {
+): GroupWithState => {
   const { binding, report } = group;
   const cluster = binding?.cluster ?? '';
   // Groups hold reports of their binding's revision only; a list does not read the revision.
   const known = binding && report && { ...binding, revision: report.revision };
   const own = { cluster, pickedBecause: '', isPicked: true, ...(heldBecause && { heldBecause }) };
   const on = { ...own, binding: known ?? binding, report };
-  return { ...group, stand: standOnCluster(placement, on) };
+  return { ...group, onCluster: stateOnCluster(placement, on) };
 };
 
-export interface Told {
+export interface ShownClaims {
   readonly claims: readonly ConditionClaim[];
   /** Clusters that the claims are of. */
-  readonly groups: readonly StandingGroup[];
+  readonly groups: readonly GroupWithState[];
   /** Clusters that wait for those. */
   readonly held: number;
 }
 
-interface Whole {
+interface PlacementInputs {
   readonly placement: PlacementFacts;
   /** The conditions on the hub. */
   readonly claims: readonly ConditionClaim[];
-  readonly groups: readonly StandingGroup[];
+  readonly groups: readonly GroupWithState[];
   readonly run: string | undefined;
   readonly now: Instant;
 }
@@ -46,33 +46,33 @@ interface Whole {
 /**
  * The conditions that the state and the words of a placement are made of. On the hub they end at the first cluster that is
  * held or under way, so that a rolling update which its own bad image blocks reads as "held" for as long as it lasts. Clusters
- * that are trouble by themselves are told before those that wait.
+ * that are trouble by themselves are shown before those that wait.
  *
  *   ImagePullBackOff on 3, 6 held                   → of the three, and that 6 wait for them
  *   not available for 10 s on 3, no cause, 6 held   → as on the hub: held
  *   ImagePullBackOff on 3, a fourth is being updated → of the three
  */
-export function toldClaims({ placement, claims, groups, run, now }: Whole): Told {
-  const whole: Told = { claims, groups, held: 0 };
+export function shownClaims({ placement, claims, groups, run, now }: PlacementInputs): ShownClaims {
+  const asPublished: ShownClaims = { claims, groups, held: 0 };
   const [scheduled, ...steps] = claims;
   if (steps.every(({ type, status }) => status === 'True' || (status === 'False' && !isRollout(type))))
-    return whole;
-  const troubled = groups.filter(({ stand }) => isTroubled(stand, run, now));
-  if (troubled.length === 0) return whole;
-  const each = troubled.flatMap(({ count, stand }) =>
-    Array.from<readonly ConditionClaim[]>({ length: count }).fill(stand.claims),
+    return asPublished;
+  const troubled = groups.filter(({ onCluster }) => isTroubled(onCluster, run, now));
+  if (troubled.length === 0) return asPublished;
+  const each = troubled.flatMap(({ count, onCluster }) =>
+    Array.from<readonly ConditionClaim[]>({ length: count }).fill(onCluster.claims),
   );
   const rolled = rollUp(each, stepsOf(placement.spec.strategy?.applyStrategy), kindOfPlacement(placement));
   const held = groups
-    .filter(({ stand }) => stand.state === 'held' && stand.moves === 'rolling')
+    .filter(({ onCluster }) => onCluster.state === 'held' && onCluster.moves === 'rolling')
     .reduce((sum, { count }) => sum + count, 0);
   return { claims: [scheduled, ...rolled], groups: troubled, held };
 }
 
 const isRollout = (type: string) => type.endsWith('RolloutStarted');
 
-function isTroubled({ state, moves, since, mender }: ClusterStand, run: string | undefined, now: Instant) {
+function isTroubled({ state, moves, since, mender }: StateOnCluster, run: string | undefined, now: Instant) {
   if (state !== 'notAvailable' && !FAILED.has(state)) return false;
-  const standing = { state, moves, run, mender, since: since === undefined ? undefined : toRfc3339(since) };
-  return standingTrouble(standing, now) !== undefined;
+  const input = { state, moves, run, mender, since: since === undefined ? undefined : toRfc3339(since) };
+  return findTrouble(input, now) !== undefined;
 }

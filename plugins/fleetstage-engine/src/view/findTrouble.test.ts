@@ -10,7 +10,7 @@ import {
 } from '../testing/builders';
 import { placementTrouble } from './fleetTrouble';
 import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
-import { standingTrouble } from './standingTrouble';
+import { findTrouble } from './findTrouble';
 import { viewHolding } from './viewHolding';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
@@ -35,7 +35,7 @@ describe('who can act on what is not available: one answer for all that show it 
     const state = threeReady({ reports: [anAvailableReport('a'), anAvailableReport('b'), report] });
     const summary = summarizePlacement(toPlacementObservation(state, NOON), NOON);
     const { since, ...held } = viewHolding(aPlacement(), aBoundBinding('c'), report);
-    const holding = standingTrouble({ ...held, since: since && toRfc3339(since) }, NOON);
+    const holding = findTrouble({ ...held, since: since && toRfc3339(since) }, NOON);
     const line = placementTrouble(summary);
     const answers = [
       summary.trouble,

@@ -8,7 +8,7 @@ import { explainClaim } from './describeFailure';
 import { placementState } from './placementState';
 import type { PlacementStateCode } from './stateCodes';
 
-/** Clusters of a placement that look the same to a list. */
+/** Clusters of a placement that are the same to a list. */
 export interface ClusterGroup {
   readonly binding?: Binding;
   /** Of the binding's revision, never of another one. */
@@ -29,7 +29,7 @@ export interface OnCluster {
   readonly heldBecause?: HeldBecause;
 }
 
-export interface ClusterStand {
+export interface StateOnCluster {
   readonly state: PlacementStateCode;
   readonly moves: 'rolling' | 'runs';
   /** Scheduled first. */
@@ -40,15 +40,15 @@ export interface ClusterStand {
 }
 
 /**
- * What a placement is in on one cluster: of the snapshot that the cluster is told to run, and of what it reports of that.
- * One answer for the placement's page, the cluster's and the placement as a whole. The status on the hub tells of the
+ * The state of a placement on one cluster: of the snapshot that is assigned to the cluster, and of its report on that.
+ * One answer for the placement's page, the cluster's and all of the placement. The status on the hub reports the
  * newest run instead, and knows nothing of a cluster that it has not reached (RUL 29).
  *
  *   on snapshot 0 and available, the newest run brings 1 → available
  *   on snapshot 1 and unavailable, a newer run brings 0  → notAvailable
  *   held back by the rolling update                      → held
  */
-export function standOnCluster(placement: PlacementFacts, on: OnCluster): ClusterStand {
+export function stateOnCluster(placement: PlacementFacts, on: OnCluster): StateOnCluster {
   const { cluster, pickedBecause, isPicked, binding, heldBecause } = on;
   const report = ownReport(on);
   const strategy = strategyOf({ placement });
@@ -80,6 +80,6 @@ export function standOnCluster(placement: PlacementFacts, on: OnCluster): Cluste
   };
 }
 
-/** Of the revision that the cluster is told to run, never of another one. */
+/** Of the revision that is assigned to the cluster, never of another one. */
 export const ownReport = ({ binding, report }: Pick<OnCluster, 'binding' | 'report'>) =>
   report !== undefined && !report.isReleased && report.revision === binding?.revision ? report : undefined;

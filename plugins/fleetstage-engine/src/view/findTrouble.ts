@@ -42,7 +42,7 @@ const OF_PLACEMENT: Partial<Record<PlacementStateCode, Usual>> = {
 /** While a run moves the placement, its clusters are unavailable in turn; stuck is what takes a cluster of a run this long. */
 const DURING_RUN_MS = 5 * MINUTE_MS;
 
-export interface Standing {
+export interface TroubleInput {
   readonly state: PlacementStateCode;
   readonly moves: 'rolling' | 'runs';
   /** The unfinished run that moves it. */
@@ -63,22 +63,22 @@ export interface Standing {
  *   any stuck one while a run moves it, no cause    → after 5 minutes
  *   moved by runs, and no run was made yet          → none: it waits for people, and that is what it is for
  */
-export function standingTrouble(standing: Standing, now: Instant): TroubleView | undefined {
-  const { state, since, mender } = standing;
-  const usual = OF_PLACEMENT[state] ?? heldTrouble(standing);
+export function findTrouble(input: TroubleInput, now: Instant): TroubleView | undefined {
+  const { state, since, mender } = input;
+  const usual = OF_PLACEMENT[state] ?? heldTrouble(input);
   if (usual === undefined) return undefined;
   const known = state === 'notAvailable' ? mender : undefined;
   const at = fromRfc3339(since);
-  if (at !== undefined && now - at < (known ? 0 : usualMsOf(standing, usual))) return undefined;
+  if (at !== undefined && now - at < (known ? 0 : usualMsOf(input, usual))) return undefined;
   return { state: usual.tone, actor: known ?? usual.actor };
 }
 
 /** While a run moves it, it may pick other clusters and is unavailable on each in turn. */
-const usualMsOf = ({ run }: Standing, { ms, tone }: Usual) =>
+const usualMsOf = ({ run }: TroubleInput, { ms, tone }: Usual) =>
   run !== undefined && tone === 'stuck' ? Math.max(ms, DURING_RUN_MS) : ms;
 
 /** By itself it goes on when clusters become available; by runs it is held for as long as nobody makes one. */
-const heldTrouble = ({ state, moves }: Standing): Usual | undefined =>
+const heldTrouble = ({ state, moves }: TroubleInput): Usual | undefined =>
   state === 'held' && moves === 'rolling'
     ? { ms: 5 * MINUTE_MS, tone: 'stuck', actor: 'appOwner' }
     : undefined;

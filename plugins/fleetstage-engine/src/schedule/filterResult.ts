@@ -1,5 +1,5 @@
-/** How one filter stands to one cluster. */
-export interface FilterStanding {
+/** The result of one filter for one cluster. */
+export interface FilterResult {
   readonly filter: string;
   /**
    * `notAsked`: the policy wants nothing of the kind. `notLookedAt`: an earlier filter refused.
