@@ -33,7 +33,7 @@ const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
 const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 /**
- * Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. Only a real API server enforces
+ * Stories that use a fleet through kubectl and the engine only, so that any fleet will do. Only a real API server enforces
  * the policies for the hub.
  */
 const STORIES =

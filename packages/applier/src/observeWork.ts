@@ -70,7 +70,7 @@ export interface Repair {
 
 /**
  * Reads what the objects of a placement say of themselves now, and writes nothing but repairs. Only objects that carry the
- * manifest of this revision are evidence for it; a failure of this revision is kept until an apply has mended it.
+ * manifest of this revision are evidence for it; a failure of this revision is kept until an apply succeeds.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
   const work = renderOnce(input);
@@ -96,7 +96,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     const { outcome, needsApply } = await judge(asking, { manifest, entry, owner, input, observed });
     if (needsApply === 'drifted' && input.isRepairing?.(manifest) && typeof observed !== 'string')
       return repair(asking, { manifest, owner, input, observed, before: outcome, held, limiter });
-    // An object that is to be applied anew carries something else, and its status speaks of that.
+    // An object that is to be applied anew carries something else, and its status is of that.
     const live = typeof observed === 'string' || needsApply === 'missing' ? undefined : observed;
     const explained = live ? await withCause(outcome, live, input) : outcome;
     // Of whole objects that are watched nothing is kept that a read finds.
@@ -298,7 +298,7 @@ async function judge(asking: AskContext, { manifest, entry, owner, input, observ
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
-    // Mended by a retry, which has its own back-off.
+    // A retry fixes it, which has its own back-off.
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
