@@ -11,7 +11,7 @@ describe('eventually', () => {
     await expect(eventually('the third look', probe, { intervalMs: 1 })).resolves.toBe(3);
   });
 
-  it('tells at the deadline what it waited for and what it saw last', async () => {
+  it('says at the deadline what it waited for and what it saw last', async () => {
     const probe = () => {
       throw new Error('2 of 3 are ready');
     };

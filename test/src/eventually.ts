@@ -1,4 +1,4 @@
-/** How long {@link eventually} waits and how often it looks. */
+/** How long {@link eventually} waits and how often it checks. */
 export interface EventuallyOptions {
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
@@ -6,7 +6,7 @@ export interface EventuallyOptions {
 
 /**
  * Repeats `probe` until it returns, and hands on what it returned. A probe that throws says "not yet", and its
- * message is the state that the deadline prints; so `expect` or `assert` inside it do the telling:
+ * message is the state that the deadline prints; so `expect` or `assert` inside it say what is missing:
  *
  *   const web = await eventually('web is available', async () => {
  *     const deployment = await read('web');

@@ -47,7 +47,7 @@ async function measureFleet(): Promise<FleetFigures> {
     repetitions,
     settleMs: 0,
     pace: 0.001,
-    // Ten thousand works are looked at again one by one: with the default the engine would be quiet no more after ten minutes.
+    // Ten thousand works are resynced one by one: with the default the engine would be quiet no more after ten minutes.
     resyncEveryMs: 3_600_000,
   });
   try {

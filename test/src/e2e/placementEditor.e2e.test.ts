@@ -44,7 +44,7 @@ const says = (page: Page, text: string | RegExp) =>
     .waitFor({ timeout: 2 * PATIENCE_MS });
 
 describe('the placement editor of the demo', () => {
-  it('creates a placement, sees it place, changes it, and is told who gains', async () => {
+  it('creates a placement, sees it place, changes it, and sees who gains', async () => {
     const { page, context } = await signIn(browser, demo, 'guest', '/fleetstage/placements');
     await title(page, 'Placements').waitFor();
     await page.getByRole('button', { name: 'Create placement' }).click();

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }, 60_000);
 
-/** The stories are told in order: the fleet goes on from one to the next, as a user's would. */
+/** The stories run in order: the fleet goes on from one to the next, as a user's would. */
 describe('the demo in a browser', () => {
   it('a visitor sees the button off, with the reason; a forged request gets 403 and an audit line', async () => {
     const { page, context } = await signIn(browser, demo, 'visitor', RUN_PAGE);

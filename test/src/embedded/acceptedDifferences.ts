@@ -36,15 +36,15 @@ export const isExempt = (request: string): boolean =>
 export const isAccepted = ({ request, at }: Difference): boolean =>
   acceptedDifferences.some(accepted => accepted.at?.test(at) && (accepted.request?.test(request) ?? true));
 
-/** One text for each difference, for a failing test to print; the same one in later answers is told once. */
+/** One text for each difference, for a failing test to print; the same one in later answers is printed once. */
 export function explainDifferences(differences: readonly Difference[]): readonly string[] {
-  const told = new Set<string>();
+  const seenKeys = new Set<string>();
   return differences.flatMap(({ number, request, at, expected, actual }) => {
     const [cluster] = request.split(' ');
     const [real, here] = [JSON.stringify(expected), JSON.stringify(actual)];
     const key = [cluster, at.replace(/\[\d+\]/g, '[]'), real, here].join(' ');
-    if (told.has(key)) return [];
-    told.add(key);
+    if (seenKeys.has(key)) return [];
+    seenKeys.add(key);
     return [`#${number} ${request} ${at}\n  real: ${real}\n  here: ${here}`];
   });
 }

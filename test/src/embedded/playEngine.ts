@@ -117,7 +117,7 @@ async function playRun({ kubectl }: RecordSession, name: string, index: string):
 
 const WEB = '/apis/apps/v1/namespaces/shop/deployments/web';
 
-/** Stands in for the controllers of the members: whatever Deployment they have is available. */
+/** Plays the controllers of the members: whatever Deployment they have is available. */
 function startStatusWriter({ behind, send }: RecordSession) {
   let isStopped = false;
   const look = async (member: string) => {

@@ -78,7 +78,7 @@ const filesIn = (place: string): readonly string[] =>
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name));
 
-it('tells nobody its tokens and keys: not in what it says, not in what it refuses, not in its audit', async () => {
+it('reveals none of its tokens and keys: not in what it says, not in what it refuses, not in its audit', async () => {
   const { hub, members, kubeconfigPath } = fleet;
   const answers: string[] = [];
   for (const cluster of [hub, ...members])

@@ -166,7 +166,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
     });
   });
 
-  it('A/PL-016 tells kubectl get and describe how it stands', async () => {
+  it('A/PL-016 shows kubectl get and describe its state', async () => {
     const { stdout: table } = await fleet.hub.kubectl(['get', 'rp', '-A']);
     expect(table.split('\n')[0].split(/\s+/)).toEqual(
       expect.arrayContaining(['NAMESPACE', 'NAME', 'GEN', 'SCHEDULED', 'AVAILABLE']),

@@ -13,7 +13,7 @@ export interface EngineDatabase {
 
 export interface EngineOptions {
   readonly database: EngineDatabase;
-  /** What stands below `fleetstage` in an app-config. */
+  /** The value of `fleetstage` in an app-config. */
   readonly fleetstage: Readonly<Record<string, unknown>>;
   /** Time to become ready. */
   readonly timeoutMs?: number;

@@ -35,10 +35,10 @@ const PARTS = 10;
 const RAW_EVERY = 100;
 const HALF_SENT = 20;
 const SENTINELS = '/api/v1/namespaces/sentinel/configmaps';
-/** Where everything went wrong there is no need to tell all of it. */
+/** Where everything went wrong there is no need to report all of it. */
 const MOST_PROBLEMS = 200;
 
-/** Sends mutated requests to a fleet that it starts, and tells everything that should not be. */
+/** Sends mutated requests to a fleet that it starts, and reports everything that should not be. */
 export async function playFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const fleet = await startFuzzed();
   const run = new FuzzRun(fleet, plan.seed);
@@ -155,7 +155,7 @@ class FuzzRun {
     if (problem !== undefined) this.problems.push(problem);
   }
 
-  /** Looks whether the fleet is well, and what it keeps. */
+  /** Checks whether the fleet is well, and what it keeps. */
   async look(index: number): Promise<void> {
     const ended = this.fleet.ended();
     if (ended !== undefined) {

@@ -144,7 +144,7 @@ describe('requirement 001, "Placement status"', () => {
 
   it('A/DOC-16: prints the events as the document does (RUL 35)', async () => {
     const printed = parseDescribedEvents(fixture('pick-all.describe.txt'));
-    await eventually('the events are told', async () => {
+    await eventually('the events are published', async () => {
       const ours = parseDescribedEvents((await hub.kubectl(['describe', 'crp', 'crp-1'])).stdout);
       expect(ours.map(event => event.reason)).toEqual(expect.arrayContaining(printed.map(e => e.reason)));
       expect(ours).toEqual(expect.arrayContaining(printed));
@@ -352,7 +352,7 @@ const waitForGeneration = (name: string, generation: number) =>
   });
 
 describe('requirement 001, "Properties"', () => {
-  it('A/PL-076…078, PL-081: a MemberCluster tells its node count, its use and its namespaces', async () => {
+  it('A/PL-076…078, PL-081: a MemberCluster shows its node count, its use and its namespaces', async () => {
     await eventually('the properties are published', async () => {
       const { status } = await read(hub, paths.member('kind-cluster-1'));
       expect(status.properties['kubernetes-fleet.io/node-count']).toEqual({

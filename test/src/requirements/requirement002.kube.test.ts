@@ -98,22 +98,19 @@ describe('requirement 002, example 1: a bad image goes to one cluster and stays 
   it('never has two clusters on the bad image, never fewer than two available, never uses the fourth cluster', async () => {
     const watch = await watchFrom('test-ns', picked);
     await applyYaml(hub, workloadYaml('test-ns', { image: 'registry.example/web:bad-1' }));
-    await eventually(
-      'one cluster holds the bad image, is unavailable, and the others are told to wait',
-      async () => {
-        const last = watch.looks[watch.looks.length - 1];
-        expect(holding(last, 'bad-1')).toHaveLength(1);
-        const { status } = await read(hub, paths.placement(story.name));
-        const marks = status.placementStatuses.map((entry: any) =>
-          entry.conditions.find((c: any) => c.type === 'RolloutStarted'),
-        );
-        expect(marks.map((mark: any) => mark.reason).sort()).toEqual([
-          'RolloutNotStartedYet',
-          'RolloutNotStartedYet',
-          'RolloutStarted',
-        ]);
-      },
-    );
+    await eventually('one cluster holds the bad image, is unavailable, and the others wait', async () => {
+      const last = watch.looks[watch.looks.length - 1];
+      expect(holding(last, 'bad-1')).toHaveLength(1);
+      const { status } = await read(hub, paths.placement(story.name));
+      const marks = status.placementStatuses.map((entry: any) =>
+        entry.conditions.find((c: any) => c.type === 'RolloutStarted'),
+      );
+      expect(marks.map((mark: any) => mark.reason).sort()).toEqual([
+        'RolloutNotStartedYet',
+        'RolloutNotStartedYet',
+        'RolloutStarted',
+      ]);
+    });
     const settledAt = watch.looks.length;
     await eventually('nothing moves for 5 s', () =>
       expect(watch.looks.length).toBeGreaterThan(settledAt + 45),

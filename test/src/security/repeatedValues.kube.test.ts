@@ -110,7 +110,7 @@ describe('RUL 40 a value that a member repeats', () => {
 
   // The status tells the first; the others are tried again, which the log tells. Of codes that the log keeps quiet about,
   // what is kept and shown is held by the table of codes in the applier and by `plantedSecrets`.
-  it.each([422, 401, 409])('is told nowhere when it refuses with %i', async refusal => {
+  it.each([422, 401, 409])('is shown nowhere when it refuses with %i', async refusal => {
     code = refusal;
     const before = engine.logs().length;
     await apply(fleet.hub, PLACEMENT);

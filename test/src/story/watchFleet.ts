@@ -1,7 +1,7 @@
 import type { FleetCluster } from './startFleet';
 import { exists, paths, read } from './hub';
 
-/** One look at one Deployment on every member. */
+/** One read of one Deployment on every member. */
 export interface Look {
   readonly atMs: number;
   readonly members: Readonly<
@@ -43,14 +43,14 @@ function isAvailable({ metadata, spec, status = {} }: LiveDeployment): boolean {
   return [replicas, updatedReplicas, availableReplicas].every(count => count === spec.replicas);
 }
 
-/** Looks at the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
+/** Reads the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
 export function watchFleet(members: readonly FleetCluster[], namespace: string): FleetWatch {
   const looks: Look[] = [];
   let isStopped = false;
   const loop = (async () => {
     while (!isStopped) {
       const startedAt = Date.now();
-      // A look that fails (the fleet of a failed test is going) is no look.
+      // A read that fails (the fleet of a failed test is going) does not count.
       const seen = await Promise.all(
         members.map(async member => [member.name, await lookAt(member, namespace)] as const),
       ).catch(() => undefined);

@@ -56,7 +56,7 @@ describe('isSameJson', () => {
         expect([a, b, isSameJson(a, b)]).toEqual([a, b, canonicalJson(a) === canonicalJson(b)]);
   });
 
-  it('looks at nothing that both share', () => {
+  it('reads nothing that both share', () => {
     const isRead = jest.fn(() => 1);
     const part = { ...shared };
     Object.defineProperty(part, 'costly', { enumerable: true, get: isRead });

@@ -7,7 +7,7 @@ const BEFORE = { cost: { properties: { 'example.com/cost': '1' }, observedAt: mi
 const record = (answer: ProviderAnswer) => recordAnswers(BEFORE, new Map([['cost', answer]]), NOON).cost;
 
 describe('recordAnswers', () => {
-  it('C/PP-013: keeps what the provider told, and when', () => {
+  it('C/PP-013: keeps what the provider reported, and when', () => {
     expect(record({ kind: 'told', properties: { 'example.com/cost': '2' } })).toEqual({
       properties: { 'example.com/cost': '2' },
       observedAt: NOON,
@@ -72,7 +72,7 @@ describe('isDue', () => {
 describe('mergeProperties', () => {
   const provided = (value: string, name = 'x') => ({ properties: { [name]: value } });
 
-  it('adds what providers tell; the first of two is heard, and core properties stay', () => {
+  it('adds what providers report; the first of two counts, and core properties stay', () => {
     const core = { 'kubernetes-fleet.io/node-count': '3' };
     const providers = {
       b: provided('of b'),

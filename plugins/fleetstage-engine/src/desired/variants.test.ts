@@ -45,7 +45,7 @@ describe('variants', () => {
       [2],
       'all 2 the same',
     ],
-    ['never told', [on('c1', 4), { cluster: 'c2', createdAt: NOON }], [1], '1 cluster'],
+    ['never assigned', [on('c1', 4), { cluster: 'c2', createdAt: NOON }], [1], '1 cluster'],
     ['the snapshot is gone', [on('c1', 4), on('c2', 1)], [1], '1 cluster'],
   ])('%s', (_, bindings, sizes, words) => {
     const variants = foldVariants(bindings, SNAPSHOTS);

@@ -26,7 +26,7 @@ describe('advanceBinding', () => {
     );
   });
 
-  it('keeps the overrides that it was told with, and forgets those of before', () => {
+  it('keeps the overrides that it was assigned with, and forgets those of before', () => {
     const snapshots = [
       { kind: 'ClusterResourceOverrideSnapshot', name: 'o-0', hash: 'o', rules: [0] },
     ] as const;

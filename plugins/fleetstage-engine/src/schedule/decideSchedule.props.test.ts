@@ -130,7 +130,7 @@ describe('scheduling, whatever the fleet', () => {
     );
   });
 
-  it('tells parts that add up to the score, and a hash of what was read', () => {
+  it('returns parts that add up to the score, and a hash of what was read', () => {
     fc.assert(
       fc.property(situations, situation => {
         for (const { score, parts = [], inputs, code } of schedule({ ...situation, bindings: [] }).decision

@@ -54,7 +54,7 @@ describe('PickAll', () => {
     expect(decide({ clusters: [] }).outcome).toMatchObject({ fulfilled: true });
   });
 
-  it('A/SCH-033: tells of every cluster why it was left out', () => {
+  it('A/SCH-033: says of every cluster why it was left out', () => {
     const decision = decide({
       clusters: [aCluster('c1'), aCluster('c2', { taints: [TAINT] }), aCluster('c3', { isLeaving: true })],
     });
@@ -312,7 +312,7 @@ describe('what a verdict keeps', () => {
     });
   });
 
-  it('A/SCH-090: a decision that tells nothing new notes what was read of the picked ones alone', () => {
+  it('A/SCH-090: a decision that says nothing new notes what was read of the picked ones alone', () => {
     const input = { policy: pickN(1), clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')] };
     const first = decide(input);
     const told = { previous: first.outcome, verdicts: first.verdicts };
@@ -339,7 +339,7 @@ describe('A/SCH-091: a list without names', () => {
   it.each<{ rule: string; policy: PlacementPolicy }>([
     { rule: 'that is empty', policy: { placementType: 'PickFixed', clusterNames: [] } },
     { rule: 'that is left out', policy: { placementType: 'PickFixed' } },
-  ])('$rule tells what it waits for, to whoever asks', ({ policy }) => {
+  ])('$rule says what it waits for, to whoever asks', ({ policy }) => {
     const decision = decide({ policy, clusters: clusters(1) });
     const why =
       'The policy names no cluster in spec.policy.clusterNames: nothing is picked and nothing is taken away until it does; name the clusters to place on';

@@ -49,7 +49,7 @@ const SPREAD = pickN(2, {
 });
 
 describe('explainCluster', () => {
-  it('A/SCH-030: tells of each filter in order what it saw and wanted; nothing is looked at after a refusal', () => {
+  it('A/SCH-030: says of each filter in order what it saw and wanted; nothing is evaluated after a refusal', () => {
     const { filters, verdict, parts, rank, isKept } = explainCluster(
       inputOf(PROD_OF_4),
       'cluster-1-east-prod',
@@ -73,7 +73,7 @@ describe('explainCluster', () => {
     expect([parts, rank, isKept]).toEqual([[], undefined, false]);
   });
 
-  it('tells of a cluster that passes', () => {
+  it('explains a cluster that passes', () => {
     const policy = { ...PROD_OF_4, placementType: 'PickAll' as const };
     const fleet = exampleFleet().map(c => (c.name.startsWith('cluster-2') ? { ...c, taints: [TAINT] } : c));
     const { filters } = explainCluster(inputOf(policy, { clusters: fleet }), 'cluster-2-east-prod', NOON);
@@ -96,7 +96,7 @@ describe('explainCluster', () => {
     ]);
   });
 
-  it('tells a mismatch of labels from one of properties', () => {
+  it('distinguishes a mismatch of labels from one of properties', () => {
     const told = (name: string) => explainCluster(inputOf(PROD_OF_4), name, NOON).filters[0].code;
     expect(told('cluster-3-east-canary')).toBe('AffinityMismatch');
     expect(told('cluster-1-east-prod')).toBe('PropertyMismatch');
@@ -142,7 +142,7 @@ describe('explainCluster', () => {
     expect(told('e')[3].seen).toBe('No taints');
   });
 
-  it('tells score parts that add up, those of nothing too, and the rank', () => {
+  it('returns score parts that add up, those of nothing too, and the rank', () => {
     const told = explainCluster(inputOf(SPREAD), 'cluster-4-central-prod', NOON);
     expect(told.parts).toEqual([
       { plugin: 'ClusterAffinity', subject: 'weight 10', affinity: 10 },
@@ -177,7 +177,7 @@ describe('explainCluster', () => {
     expect(told.filters[4]).toEqual({ filter: 'TopologySpreadConstraints', outcome: 'passed' });
   });
 
-  it('who is kept is told as it is today, with the score of then', () => {
+  it('who is kept is explained as it is today, with the score of then', () => {
     const decision: ScheduleVerdict = aPick('c1', {
       score: { affinityScore: 7, priorityScore: -1 },
       parts: [{ plugin: 'ClusterAffinity', subject: 'weight 7', affinity: 7 }],
@@ -197,7 +197,7 @@ describe('explainCluster', () => {
     expect(told.filters[3]).toMatchObject({ outcome: 'refused', code: 'UntoleratedTaint' });
   });
 
-  it('A/SCH-085: kept ones stand in the order in which they would be let go, the last first', () => {
+  it('A/SCH-085: kept ones come in the order in which they would be let go, the last first', () => {
     const bindings = ['a', 'b', 'c'].map((name, i) =>
       aBoundBinding(name, { decision: aPick(name, { score: { affinityScore: i % 2, priorityScore: 0 } }) }),
     );
@@ -249,7 +249,7 @@ describe('explainCluster', () => {
     });
   });
 
-  it('tells the hash of what is read now; a verdict has that of its time', () => {
+  it('returns the hash of what is read now; a verdict has that of its time', () => {
     const before = inputOf(PROD_OF_4);
     const told = explainCluster(before, 'cluster-2-east-prod', NOON);
     expect(told.inputs).toBe(told.verdict?.inputs);
@@ -262,7 +262,7 @@ describe('explainCluster', () => {
     expect(after.verdict?.inputs).toBe(told.inputs);
   });
 
-  it('filters of a company: without an explanation they are told all the same, a failing one is not believed', () => {
+  it('added filters: without an explanation they are listed all the same, a failing one is not believed', () => {
     const silent: FilterPlugin = { name: 'Silent', prepare: () => ok(() => refuse('No', 'no')) };
     const input = inputOf(PICK_ALL, { clusters: clusters(1) });
     const told = (filter: FilterPlugin) =>

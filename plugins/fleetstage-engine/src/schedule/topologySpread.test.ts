@@ -242,7 +242,7 @@ describe('A/SCH-070…073, walk-throughs of the example fleet', () => {
     expect(pickedOf(renewed)).toBe('a2(1/0) b1(-1/0)');
   });
 
-  it('A/SCH-090: once all are picked, a pass on the result tells nothing new', () => {
+  it('A/SCH-090: once all are picked, a pass on the result changes nothing', () => {
     const policy = pickN(2, { topologySpreadConstraints: [must('region')] });
     const first = decide({ policy, clusters: exampleFleet() });
     const bindings = first.verdicts

@@ -239,7 +239,7 @@ describe('planSelection', () => {
     expect(errorOf(plan(unknown, term(NAMESPACE, holder)))).toMatch(lost);
   });
 
-  it('tells which selector asked for a read', () => {
+  it('says which selector asked for a read', () => {
     const steps = valueOf(plan(term('/v1/Pod'), term(NAMESPACE, { name: 'web' })));
     expect(steps.map(({ selector }) => selector)).toEqual([1]);
   });
@@ -262,7 +262,7 @@ describe('planSelection', () => {
     expect(noticeWithoutEffect(selectors, CONTEXT)).toEqual([]);
   });
 
-  it('A/PL-104 a scope on another kind than Namespace is told to have no effect', () => {
+  it('A/PL-104 a scope on another kind than Namespace is reported to have no effect', () => {
     const scope = { selectionScope: 'NamespaceOnly' } as const;
     const selectors = [
       term(NAMESPACE, { name: 'web', ...scope }),
@@ -430,7 +430,7 @@ describe('collectSelection', () => {
       selectors: [term('rbac.authorization.k8s.io/v1/ClusterRole')],
       messages: ['0: No ClusterRole is on the hub: nothing is placed for its selector'],
     },
-  ])('A/SEL-021, RUL 21: tells of $rule', ({ selectors, messages }) => {
+  ])('A/SEL-021, RUL 21: reports $rule', ({ selectors, messages }) => {
     const answers = valueOf(plan(...selectors)).map(step => ({ step, objects: [] }));
     const { notices } = valueOf(collectSelection(answers, CONTEXT));
     expect(notices.map(({ selector, message }) => `${selector}: ${message}`)).toEqual(messages);
@@ -451,7 +451,7 @@ describe('collectSelection', () => {
     expect(valueOf(collectSelection(answers, CONTEXT)).notices).toEqual([]);
   });
 
-  it('A/SEL-030 tells what was left out, and why, in the order of a snapshot', () => {
+  it('A/SEL-030 reports what was left out, and why, in the order of a snapshot', () => {
     const ca = object('ConfigMap', { name: 'kube-root-ca.crt', namespace: 'web' });
     const account = object('ServiceAccount', { name: 'default', namespace: 'web' });
     const { excluded, manifests } = valueOf(collectSelection([answer([ca, account])], CONTEXT));
@@ -674,7 +674,7 @@ describe('collectSelection', () => {
     );
   });
 
-  it('A/SEL-037: Endpoints go where a Service of their name stands', () => {
+  it('A/SEL-037: Endpoints go where a Service of their name exists', () => {
     const service = object('Service', { name: 'shop', namespace: 'web' });
     const endpoints = ['shop', 'manual'].map(name => object('Endpoints', { name, namespace: 'web' }));
     const answers = [answer([service], term('/v1/Service')), answer(endpoints, term('/v1/Endpoints'))];

@@ -13,7 +13,7 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
   const told = markPublished(once, unpublished(once));
   const later = secondsAfter(60);
 
-  it('A/EV-001: what begins to stand is told once', () => {
+  it('A/EV-001: an event is published once per cause', () => {
     expect(once).toEqual([
       { ...started, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
       { ...applied, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
@@ -37,7 +37,7 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
     expect(ledger).toEqual(expected);
   });
 
-  it('A/EV-001: fell and stands again: one more, since the first time', () => {
+  it('A/EV-001: gone and back again: one more, since the first time', () => {
     const fallen = look(told, [started], 1, later);
     expect(unpublished(fallen)).toEqual([]);
     expect(look(fallen, [started], 1, later)).toEqual(fallen);
@@ -55,19 +55,19 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
     ]);
   });
 
-  it('A/EV-004: stands at a new generation: one more of each', () => {
+  it('A/EV-004: at a new generation: one more of each', () => {
     expect(counts(look(told, [started, applied], 2, later))).toEqual({
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],
     });
   });
 
-  it('tells with the words of today', () => {
+  it('publishes the words of today', () => {
     const [entry] = look(told, [{ ...started, message: 'anew' }], 2, later);
     expect(entry.message).toBe('anew');
   });
 
-  it('what was counted while the hub was told is told next', () => {
+  it('what was counted during a publish is published next', () => {
     const meanwhile = look(once, [started, applied], 2, later);
     expect(counts(unpublished(markPublished(meanwhile, unpublished(once))))).toEqual({
       [started.reason]: [2, 1],

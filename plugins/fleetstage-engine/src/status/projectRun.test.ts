@@ -279,7 +279,7 @@ describe('conditions of the run where requirement 000 is silent', () => {
     expect(progress.startedAt === undefined ? conditions : conditions.slice(1)).toEqual(says);
   });
 
-  it('tells of three clusters and counts the rest', () => {
+  it('names three clusters and counts the rest', () => {
     const blockers = [1, 2, 3, 4, 5].map(i => ({ ...stuck, message: `m${i}: no image` }));
     expect(conditionsOf({ ...inProgress, phase: phase('Stuck') }, blockers)![1]).toMatch(
       /m1: no image; m2: no image; m3: no image; and 2 more$/,

@@ -125,7 +125,7 @@ describe('clusters of a stage', () => {
     expect(events).toEqual(['clusterFailed c1', 'failed']);
   });
 
-  it('tells each cause of not being available once per cluster, while it is under way', () => {
+  it('reports each cause of not being available once per cluster, while it is under way', () => {
     const at = [busy([{ cluster: 'c1', startedAt: started }])];
     let state = inTheMiddle([aStage('staging')], at);
     const look = (...failed: FailedResourcePlacement[]) => {

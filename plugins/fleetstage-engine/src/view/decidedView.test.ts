@@ -41,7 +41,7 @@ describe('decidedClusters', () => {
 });
 
 describe('viewDecidedWhy', () => {
-  it('a refusal: filters before it have passed, those after it were not looked at', () => {
+  it('a refusal: filters before it have passed, those after it were not evaluated', () => {
     expect(why(refusal)).toMatchObject({
       isPicked: false,
       decidedAt: toRfc3339(NOON),

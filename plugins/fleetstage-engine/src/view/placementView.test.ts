@@ -187,7 +187,7 @@ describe('where objects fail', () => {
 });
 
 describe('placementClusters', () => {
-  it('tells trouble first, then what works, what is not gone yet, the picked ones, and all others by cause', () => {
+  it('lists trouble first, then what works, what is not gone yet, the picked ones, and all others by cause', () => {
     const refused = (cluster: string, code: string) => ({ cluster, code, selected: false, reason: '' });
     const fails = { reason: 'ApplyFailed', status: 'False', message: 'no', at: NOON } as const;
     const state = threeReady({

@@ -70,7 +70,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       `a: Deployment shop/web: 0 of 2 replicas are available; ${ROOM}. And 1 more cluster. This holds the rollout to 1 more cluster.`,
     ],
     [
-      'tells what is stuck while another cluster is still being updated',
+      'shows what is stuck while another cluster is still being updated',
       blocked([unavailable('a', IMAGE, secondsAgo(2))]),
       'notAvailable stuck appOwner 2',
       `a: ${CAUSE} This holds the rollout to 1 more cluster.`,

@@ -55,14 +55,14 @@ const gated = (after: ReturnType<typeof askedTask>[], patch: Partial<RunState> =
 
 describe('the state of a run, ui §2: the first that holds', () => {
   it.each<[string, RunState, string, string?]>([
-    ['no pass has looked at it', unseen(), 'preparing'],
+    ['no pass has observed it', unseen(), 'preparing'],
     [
       'it could not be planned',
       remembering(at([production]), { initializationFailed: { at: NOON, message: 'no' } }),
       'couldNotPrepare',
     ],
     [
-      'planned and told to wait',
+      'planned, and its state is Initialize',
       remembering(at([production], { run: inState('Initialize', { name: 'run-1' }) }), {
         startedAt: undefined,
       }),
@@ -104,7 +104,7 @@ describe('the state of a run, ui §2: the first that holds', () => {
       'stopped',
     ],
     [
-      'asked to stop, not at rest',
+      'asked to stop, not idle',
       named(troubled(), inState('Stop', { name: 'run-1' })),
       'stopping',
       'stopping',

@@ -192,7 +192,7 @@ describe('two snapshots side by side', () => {
     },
   });
 
-  it('tells what is deleted, added and changed, field by field', () => {
+  it('lists what is deleted, added and changed, field by field', () => {
     const { counts, objects } = diffSnapshots(
       [config('a', { x: '1' }), config('gone', {}), deployment('api:1')],
       [config('a', { x: '1' }), config('new', {}), deployment('api:2')],

@@ -91,7 +91,7 @@ describe('a what-if, whatever the fleet and the change', () => {
     );
   });
 
-  it('tells what the pass does when the change is really made', () => {
+  it('says what the pass does when the change is really made', () => {
     fc.assert(
       fc.property(decided, change, (state, drawn) => {
         const made = toChange(state, drawn);

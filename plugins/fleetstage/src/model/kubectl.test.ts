@@ -58,7 +58,7 @@ it('stops a run of a namespace', () => {
   ]);
 });
 
-it('rejects as Fleetstage does: stops the run, then tells who said no and why on the request', () => {
+it('rejects as Fleetstage does: stops the run, then says who said no and why on the request', () => {
   const commands = rejectCommands({
     scope: '_',
     run: 'web-2',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Mood } from './drawNames';
 
-/** Stands in every Secret of the clusters; may come out nowhere. */
+/** Is in every Secret of the clusters; may come out nowhere. */
 export const PLANTED = 'planted-4Vj2';
 const DATA = { token: Buffer.from(PLANTED).toString('base64') };
 const KINDS: Readonly<Record<string, string>> = {

@@ -302,7 +302,7 @@ export function gateDetail(item: Item): Schemas['GateDetail'] {
   };
 }
 
-/** Many lines, for the look of a busy week. */
+/** Many lines, as in a busy week. */
 export function manyApprovals(count: number): Item[] {
   return Array.from({ length: count }, (_, i) => {
     const base = forYou[i % forYou.length];

@@ -202,7 +202,7 @@ describe('ApproveDialog', () => {
     await waitFor(() => expect(posted(asked)).toHaveLength(2));
   });
 
-  it('counts an approval of one’s own that stood already as done, and offers to take it back', async () => {
+  it('counts an approval of one’s own that was there already as done, and offers to take it back', async () => {
     show(detail(), () => approvedBy('user:default/guest', false));
     await userEvent.click(await button());
     await screen.findByText('Approved. Stage production starts.');
@@ -257,7 +257,7 @@ describe('ApproveDialog', () => {
     await waitFor(() => expect(posted(asked)).toMatchObject([{ body: { comment: text.slice(0, 2000) } }]));
   });
 
-  it('does not approve with the second click of a double click that only looked again', async () => {
+  it('does not approve with the second click of a double click that only checked again', async () => {
     const { asked, told } = show(detail());
     await button();
     told.gate = detail({ checks: [{ id: 'proof', level: 'look', text: '1 was not available' }] });

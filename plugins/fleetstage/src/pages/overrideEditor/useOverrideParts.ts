@@ -83,16 +83,16 @@ export interface LiveMatch {
 }
 
 function useMatch({ manifest, read }: Editor): LiveMatch {
-  const { rested } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
-  const query = useOverrideMatch(read.ok && rested.scope !== '' ? rested : undefined);
+  const { settled } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
+  const query = useOverrideMatch(read.ok && settled.scope !== '' ? settled : undefined);
   return { answer: query.data, error: query.error ?? undefined };
 }
 
 /** The hub's judgement; without a name there is nothing to judge. */
 function useJudged({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
-  const isAsked = isAllowed && read.ok && rested.name !== '' && rested.scope !== '';
-  const query = useOverrideJudgement(isAsked ? rested : undefined);
+  const { settled } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
+  const isAsked = isAllowed && read.ok && settled.name !== '' && settled.scope !== '';
+  const query = useOverrideJudgement(isAsked ? settled : undefined);
   const isReached = useHubIsReachable();
   return {
     causes: isAsked ? (query.data?.causes ?? NO_CAUSES) : NO_CAUSES,
