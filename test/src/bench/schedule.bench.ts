@@ -111,9 +111,9 @@ function renderFleet({ members, scheduling, fillMs, heapMb }: FleetFigures): str
     ],
     [
       '  created → status tells the picks',
-      ms(one.toldMs),
-      ms(one.toldFloorMs),
-      (one.toldMs / one.toldFloorMs).toFixed(2),
+      ms(one.scheduledMs),
+      ms(one.scheduledFloorMs),
+      (one.scheduledMs / one.scheduledFloorMs).toFixed(2),
     ],
     [
       '  created → status tells available',

@@ -69,14 +69,14 @@ class Session {
 
   async repeat(exchange: Exchange, number: number): Promise<readonly Difference[]> {
     const { patienceMs, isAccepted, isExempt } = this.options;
-    const told = `${exchange.cluster} ${exchange.method} ${exchange.path}`;
+    const result = `${exchange.cluster} ${exchange.method} ${exchange.path}`;
     const giveUpAt = Date.now() + (exchange.method === 'GET' ? patienceMs : 0);
     for (;;) {
       const answer = await this.send(exchange);
-      if (isExempt(told)) return [];
+      if (isExempt(result)) return [];
       const bound = new Map(this.bound);
       const findings = compareAnswers(exchange, answer, bound)
-        .map(finding => ({ number, request: told, ...finding }))
+        .map(finding => ({ number, request: result, ...finding }))
         .filter(difference => !isAccepted(difference));
       if (findings.length === 0 || Date.now() >= giveUpAt) {
         this.bound = bound;
@@ -173,9 +173,9 @@ const fill = (text: string, bound: ReadonlyMap<string, string>) =>
   text.replace(TOKEN, token => bound.get(token) ?? token);
 
 /** A token that is seen for the first time takes the text in its place; later it has to be the same. */
-function isSameText(expected: string, told: string, bound: Map<string, string>): boolean {
+function isSameText(expected: string, result: string, bound: Map<string, string>): boolean {
   if (expected === ANY) return true;
-  const actual = withoutMoments(told);
+  const actual = withoutMoments(result);
   if (!expected.includes('<')) return expected === actual;
   const open = [...expected.matchAll(TOKEN)].map(([token]) => token).filter(token => !bound.has(token));
   if (open.length === 0) return fill(expected, bound) === actual;

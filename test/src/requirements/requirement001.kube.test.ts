@@ -250,10 +250,10 @@ describe('requirement 001, a placement by env with its snapshots and bindings', 
         selected: true,
         reason: expect.stringContaining(clusterDecision.reason),
       });
-      const told = ours.status.conditions.map(stated);
+      const result = ours.status.conditions.map(stated);
       const { generation: observedGeneration } = ours.metadata;
       for (const condition of printed.status.conditions.map(asWrittenNow))
-        expect(told).toContainEqual({ ...stated(condition), observedGeneration });
+        expect(result).toContainEqual({ ...stated(condition), observedGeneration });
     });
   });
 

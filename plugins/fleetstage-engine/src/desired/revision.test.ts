@@ -23,7 +23,7 @@ const withOverrides = (snapshots: MatchedOverride[], variables = region('eu')): 
 
 const fresh = { createdAt: NOON };
 
-/** A binding that was told to run this. */
+/** A binding that this state is assigned to. */
 const assigned = ({ snapshot, ...rest }: Desired): BoundState => ({
   ...fresh,
   ...rest,

@@ -46,9 +46,9 @@ describe('a plugin that fails in a pass', () => {
       message: expect.stringContaining('the price list is empty'),
     });
     expect(after.placementStatuses?.map(entry => entry.clusterName)).toEqual(['c1', 'c2']);
-    const [told] = projectPolicySnapshots(picked, undefined, NOON);
-    const [still] = projectPolicySnapshots(held, told, secondsAfter(1));
-    expect(still.status).toEqual(told.status);
+    const [result] = projectPolicySnapshots(picked, undefined, NOON);
+    const [still] = projectPolicySnapshots(held, result, secondsAfter(1));
+    expect(still.status).toEqual(result.status);
   });
 
   it('takes nothing from who is picked, and goes on when it is mended', () => {

@@ -87,8 +87,8 @@ describe('summarizeDecision', () => {
 
   it('counts every cluster by code, and keeps what was read as one hash', () => {
     const verdicts = [pick('c1', 'a'), refusal('c2', 'b'), refusal('c3', 'c')];
-    const told = summarizeDecision(made({ verdicts }));
-    expect(told).toMatchObject({
+    const result = summarizeDecision(made({ verdicts }));
+    expect(result).toMatchObject({
       picked: 1,
       causes: [
         { cause: 'Picked', clusters: 1 },
@@ -97,7 +97,9 @@ describe('summarizeDecision', () => {
       inputs: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
     const reread = summarizeDecision(made({ verdicts: [pick('c1', 'z'), ...verdicts.slice(1)] }));
-    expect(reread.inputs).not.toBe(told.inputs);
-    expect(summarizeDecision(made({ verdicts: verdicts.map(one => ({ ...one })) })).inputs).toBe(told.inputs);
+    expect(reread.inputs).not.toBe(result.inputs);
+    expect(summarizeDecision(made({ verdicts: verdicts.map(one => ({ ...one })) })).inputs).toBe(
+      result.inputs,
+    );
   });
 });

@@ -31,9 +31,9 @@ describe('advanceBinding', () => {
       { kind: 'ClusterResourceOverrideSnapshot', name: 'o-0', hash: 'o', rules: [0] },
     ] as const;
     const overrides = { snapshots, variables: {} };
-    const told = advanceBinding(aScheduledBinding('c1'), { ...to, overrides });
-    expect(told.overrides).toEqual(overrides);
-    expect(advanceBinding(told, to)).not.toHaveProperty('overrides');
+    const result = advanceBinding(aScheduledBinding('c1'), { ...to, overrides });
+    expect(result.overrides).toEqual(overrides);
+    expect(advanceBinding(result, to)).not.toHaveProperty('overrides');
   });
 });
 

@@ -315,12 +315,12 @@ describe('what a verdict keeps', () => {
   it('A/SCH-090: a decision that says nothing new notes what was read of the picked ones alone', () => {
     const input = { policy: pickN(1), clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')] };
     const first = decide(input);
-    const told = { previous: first.outcome, verdicts: first.verdicts };
-    const again = decide({ ...input, ...told });
+    const result = { previous: first.outcome, verdicts: first.verdicts };
+    const again = decide({ ...input, ...result });
     const without = ({ inputs: _, ...verdict }: ScheduleVerdict) => verdict;
     expect(again.verdicts).toEqual([without(first.verdicts[0]), first.verdicts[1]]);
-    expect(isSameSchedule({ ...told, outcome: told.previous }, again)).toBe(true);
-    const news = decide({ ...input, ...told, clusters: [aCluster('c1'), aCluster('c2')] });
+    expect(isSameSchedule({ ...result, outcome: result.previous }, again)).toBe(true);
+    const news = decide({ ...input, ...result, clusters: [aCluster('c1'), aCluster('c2')] });
     expect(news.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
   });
 

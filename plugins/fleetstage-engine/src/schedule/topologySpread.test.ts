@@ -36,17 +36,17 @@ const should = (topologyKey: string, maxSkew = 1): TopologySpreadConstraint => (
 });
 
 /** `c7(-1/0)`: topology and affinity score. */
-const told = ({ cluster, score }: ScheduleVerdict) =>
+const shown = ({ cluster, score }: ScheduleVerdict) =>
   `${shortName(cluster)}(${score?.priorityScore}/${score?.affinityScore})`;
 const pickedOf = ({ verdicts }: ScheduleDecision) =>
   verdicts
     .filter(v => v.selected)
-    .map(told)
+    .map(shown)
     .join(' ');
 const leftOf = ({ verdicts }: ScheduleDecision) =>
   verdicts
     .filter(v => v.code === 'ScoredTooLow')
-    .map(told)
+    .map(shown)
     .join(' ');
 const brokenBy = ({ verdicts }: ScheduleDecision) =>
   verdicts

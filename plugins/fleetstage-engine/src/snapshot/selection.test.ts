@@ -573,18 +573,18 @@ describe('collectSelection', () => {
 
     it.each<{ rule: string; answers: Parameters<typeof collectSelection>[0]; more: object; names?: string }>([
       {
-        rule: 'is told where a namespace holds it',
+        rule: 'is reported where a namespace holds it',
         answers: sweep([texts]),
         more: { unwatched: [CONFIG_MAP] },
         names: 'ConfigMap',
       },
       {
-        rule: 'is not told where a namespace holds none',
+        rule: 'is not reported where a namespace holds none',
         answers: sweep([texts]),
         more: { unwatched: [SERVICE] },
       },
       {
-        rule: 'is told where the snapshot before holds it',
+        rule: 'is reported where the snapshot before holds it',
         answers: sweep([]),
         more: {
           unwatched: [CONFIG_MAP],
@@ -593,20 +593,20 @@ describe('collectSelection', () => {
         names: 'ConfigMap',
       },
       {
-        rule: 'is told where a selector names it, found or not',
+        rule: 'is reported where a selector names it, found or not',
         answers: named.map(step => ({ step, objects: [] })),
         more: { unwatched: [SERVICE, CONFIG_MAP] },
         names: 'ConfigMap',
       },
-      { rule: 'is not told where all are watched', answers: sweep([texts]), more: {} },
+      { rule: 'is not reported where all are watched', answers: sweep([texts]), more: {} },
     ])('$rule', ({ answers, more, names }) => {
       const { warnings, notices } = valueOf(collectSelection(answers, { ...CONTEXT, ...more }));
-      const told = `${names} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
+      const shown = `${names} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
       expect(warnings).toEqual(
-        names === undefined ? [] : [{ reason: 'FleetstageKindNotWatched', message: told }],
+        names === undefined ? [] : [{ reason: 'FleetstageKindNotWatched', message: shown }],
       );
       // The log has one line for the hub, not one for each placement.
-      expect(notices.map(({ message }) => message)).not.toContain(told);
+      expect(notices.map(({ message }) => message)).not.toContain(shown);
     });
   });
 

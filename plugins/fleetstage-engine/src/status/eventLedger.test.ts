@@ -24,12 +24,12 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
 
   it.each([
     {
-      rule: 'A/EV-001 still stands, told or not: as it was',
+      rule: 'A/EV-001 still has its cause, published or not: as it was',
       ledger: look(once, [started, applied], 1, later),
       expected: once,
     },
     {
-      rule: 'A/EV-001 still stands after it was told: nothing more to tell',
+      rule: 'A/EV-001 still has its cause after it was published: nothing more to publish',
       ledger: look(told, [started, applied], 1, later),
       expected: told,
     },

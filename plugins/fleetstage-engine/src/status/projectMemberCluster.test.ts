@@ -179,8 +179,8 @@ describe('projectMemberCluster', () => {
     },
   ])('A/PL-080, C/PP-013: a failed collection is reported: $rule', ({ collection, says }) => {
     const status = project({ propertiesObservedAt: minutesBefore(9), collection });
-    const told = status.conditions?.find(({ type }) => type === 'ClusterPropertyCollectionSucceeded');
-    expect([told?.status, `${told?.reason}: ${told?.message}`]).toEqual(['False', says]);
+    const shown = status.conditions?.find(({ type }) => type === 'ClusterPropertyCollectionSucceeded');
+    expect([shown?.status, `${shown?.reason}: ${shown?.message}`]).toEqual(['False', says]);
   });
 
   it.each<{ rule: string; namespaces?: CollectionRecord['namespaces']; condition: string | undefined }>([

@@ -320,20 +320,20 @@ describe('Scheduled', () => {
   const generationsOf = (status: PlacementStatus) => status.conditions?.map(c => c.observedGeneration);
   const ofFirst = [1, 1, 1, 1, 1];
 
-  it.each<{ rule: string; patch: Partial<PlacementState>; told: string; says: string }>([
+  it.each<{ rule: string; patch: Partial<PlacementState>; result: string; says: string }>([
     {
       rule: 'A/ST-005, A/SEL-024 refused selectors',
       patch: {
         capturedGeneration: 2,
         captureFailure: { message: 'no kind "Foo" is served', placementGeneration: 2, at: NOON },
       },
-      told: 'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
+      result: 'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
       says: 'The resource selectors are invalid: no kind "Foo" is served',
     },
     {
       rule: 'A/ST-002 selectors that nobody has read yet',
       patch: { capturedGeneration: 1 },
-      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      result: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
       says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
     },
     {
@@ -342,10 +342,10 @@ describe('Scheduled', () => {
         capturedGeneration: 1,
         captureFailure: { message: 'no', placementGeneration: 1, at: minutesBefore(1) },
       },
-      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      result: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
       says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
     },
-  ])('$rule change nothing else, and all else stays at its generation', ({ patch, told: first, says }) => {
+  ])('$rule change nothing else, and all else stays at its generation', ({ patch, result: first, says }) => {
     const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
     expect(generationsOf(before)).toEqual([1, ...ofFirst]);
     const status = projectPlacement(edited(patch), before, NOON);

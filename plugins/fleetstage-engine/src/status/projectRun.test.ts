@@ -248,7 +248,7 @@ describe('conditions of the run where requirement 000 is silent', () => {
       says: ['Progressing False UpdateRunStuck 23:30:00 member1: no image'],
     },
     {
-      rule: 'RUL 6: a failing cluster is told before it is stuck',
+      rule: 'RUL 6: a failing cluster is reported before it is stuck',
       progress: inProgress,
       blockers: [{ cause: 'ClusterFailing', message: 'member1: refused' }],
       says: ['Progressing True UpdateRunStarted 23:21:39 member1: refused'],

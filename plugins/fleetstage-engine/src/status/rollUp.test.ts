@@ -293,10 +293,10 @@ describe('rollUp', () => {
   });
 
   it.each([
-    { rule: 'is pending', reason: 'ApplyInProgress', status: 'False' as const, told: 'Unknown' },
-    { rule: 'has failed with another reason', reason: 'R', status: 'False' as const, told: 'False' },
-    { rule: 'is done where it says so', reason: 'ApplyInProgress', status: 'True' as const, told: 'True' },
-  ])('A/ST-040, RUL 19: a cluster that is still applying $rule', ({ reason, status, told: expected }) => {
+    { rule: 'is pending', reason: 'ApplyInProgress', status: 'False' as const, result: 'Unknown' },
+    { rule: 'has failed with another reason', reason: 'R', status: 'False' as const, result: 'False' },
+    { rule: 'is done where it says so', reason: 'ApplyInProgress', status: 'True' as const, result: 'True' },
+  ])('A/ST-040, RUL 19: a cluster that is still applying $rule', ({ reason, status, result: expected }) => {
     expect(rollUp([[claim('Applied', status, { reason })]], ['Applied'])[0].status).toBe(expected);
   });
 });

@@ -74,7 +74,7 @@ describe('clusters of a stage', () => {
       message: /c1: NotAllWorkAreAvailable/,
     },
     {
-      rule: 'RUL 6, UR-110b: applying failed is told at once',
+      rule: 'RUL 6, UR-110b: applying failed is reported at once',
       report: aFailedReport('c1'),
       cause: 'ClusterFailing',
       message: /c1: NotAllWorkHaveBeenApplied/,

@@ -273,8 +273,8 @@ describe('clusters of a run, ui §2', () => {
     const report = anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
     const clusters = [{ cluster: 'c1', startedAt: plus(NOON, -1000) }];
     const picture = draw(at([aBusyStage('canary', { clusters })], { reports: [report] }));
-    const [told] = picture.stages[0].clusters;
-    expect([told.state, told.cause]).toEqual([
+    const [result] = picture.stages[0].clusters;
+    expect([result.state, result.cause]).toEqual([
       state,
       `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`,
     ]);

@@ -234,7 +234,7 @@ describe('a label selector as people write it', () => {
     ['=x', undefined],
   ])('%s', (text, expected) => {
     const parsed = parseLabelQuery(text);
-    const told = parsed.ok
+    const result = parsed.ok
       ? parsed.value.matchExpressions
           ?.map(
             ({ key, operator, values }) =>
@@ -242,7 +242,7 @@ describe('a label selector as people write it', () => {
           )
           .join('; ')
       : undefined;
-    expect(told).toBe(expected);
+    expect(result).toBe(expected);
   });
 });
 

@@ -114,12 +114,12 @@ export const forOthers: readonly Item[] = [
 function decided(item: Item, run: string, decision: Schemas['Decision']): Item {
   const state = decision.verdict === 'approved' ? 'approved' : 'rejected';
   const { actor, comment } = decision;
-  const told = { ...item.gate, state, actor, comment, doneAt: decision.at } as const;
+  const result = { ...item.gate, state, actor, comment, doneAt: decision.at } as const;
   const startsStage: Item['startsStage'] =
     state === 'rejected'
       ? { kind: 'nothing', clusterCount: 0, reason: 'It was rejected.' }
       : item.startsStage;
-  return { ...item, run, gate: told, startsStage, decision };
+  return { ...item, run, gate: result, startsStage, decision };
 }
 
 export const decisions: readonly Item[] = [

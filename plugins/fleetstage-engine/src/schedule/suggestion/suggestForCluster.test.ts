@@ -368,8 +368,8 @@ describe('suggestForCluster', () => {
       ...{ topologySpreadConstraints: [{ topologyKey: 'region' }] },
     });
     const input = aScheduleInput(policy, exampleFleet());
-    const told = exampleFleet().map(({ name }) => suggestForCluster(input, name, NOON));
-    expect(told.map(({ kind }) => kind)).toEqual([
+    const result = exampleFleet().map(({ name }) => suggestForCluster(input, name, NOON));
+    expect(result.map(({ kind }) => kind)).toEqual([
       'ways',
       'ways',
       'ways',
@@ -380,7 +380,7 @@ describe('suggestForCluster', () => {
       'ways',
       'none',
     ]);
-    for (const { cluster, ways } of told) {
+    for (const { cluster, ways } of result) {
       for (const { changes } of ways) {
         const after = decideSchedule(applyChanges(input, cluster, { changes, now: NOON }), NOON);
         expect(after.verdicts.find(v => v.cluster === cluster)?.selected).toBe(true);

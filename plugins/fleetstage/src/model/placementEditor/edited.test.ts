@@ -87,9 +87,9 @@ describe('who has changed it', () => {
     ['nobody for another act', [line({ event: 'placementPicked' })], false],
     ['nobody where nothing is known', [], false],
   ])('is %s', (_, lines, isTold) => {
-    const told = changeLine(lines, base(3), base(4));
-    expect(told?.generation ?? 4).toBe(4);
-    expect(told !== undefined).toBe(isTold);
+    const result = changeLine(lines, base(3), base(4));
+    expect(result?.generation ?? 4).toBe(4);
+    expect(result !== undefined).toBe(isTold);
   });
 
   it('is nobody where it is not known when the base was read', () => {

@@ -80,10 +80,10 @@ describe('the choice of a decision', () => {
     show();
     expect(await screen.findByText('now-1')).toBeVisible();
     await userEvent.click(await screen.findByRole('combobox', { name: 'Which decision' }));
-    const told = within(screen.getByRole('listbox'))
+    const result = within(screen.getByRole('listbox'))
       .getAllByRole('option')
       .map(option => option.textContent?.replace(/\d\d:\d\d/, 'TIME'));
-    expect(told).toEqual([
+    expect(result).toEqual([
       'Decision: newest · TIME, weu-2: Tainted and 2 more',
       'Decision: TIME, weu-1 joined and 2 more',
       'Decision: TIME, policy 3',
