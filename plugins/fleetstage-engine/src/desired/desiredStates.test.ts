@@ -109,7 +109,7 @@ describe('two clusters of one placement run something else', () => {
 });
 
 describe('rendering', () => {
-  /** Stands for the patches: pure, of the object and of what the variant is made of. */
+  /** Replaces the patches: pure, of the object and of what the variant is made of. */
   const overrideBy =
     ({ snapshots, variables }: MatchedOverrides) =>
     (object: KubeObject) => {

@@ -12,8 +12,8 @@ const overridesOf = (hash: string, zone?: string): MatchedOverrides => ({
   variables: zone === undefined ? {} : { zone },
 });
 
-type Told = BoundState & { readonly cluster: string };
-const on = (cluster: string, resourceIndex: number, overrides?: MatchedOverrides): Told => ({
+type Bound = BoundState & { readonly cluster: string };
+const on = (cluster: string, resourceIndex: number, overrides?: MatchedOverrides): Bound => ({
   ...{ cluster, resourceIndex, createdAt: NOON, revision: `r-${cluster}` },
   ...(overrides && { overrides }),
 });
@@ -21,7 +21,7 @@ const many = (count: number, resourceIndex: number, overrides?: MatchedOverrides
   Array.from({ length: count }, (_, i) => on(`m${resourceIndex}-${i}`, resourceIndex, overrides));
 
 describe('variants', () => {
-  it.each<[string, readonly Told[], readonly number[], string]>([
+  it.each<[string, readonly Bound[], readonly number[], string]>([
     ['nobody', [], [], 'none'],
     ['one', [on('c1', 4)], [1], '1 cluster'],
     ['all alike', many(1000, 4), [1000], 'all 1000 the same'],

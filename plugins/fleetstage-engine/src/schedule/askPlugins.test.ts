@@ -91,7 +91,7 @@ describe('added plugins', () => {
       {
         filters: [
           filter(() => {
-            // eslint-disable-next-line no-throw-literal -- what company code may do
+            // eslint-disable-next-line no-throw-literal -- what code of modules may do
             throw 'nothing';
           }),
         ],

@@ -196,7 +196,7 @@ describe('A/SCH-014: what a policy asks for', () => {
 describe('A/SCH-011: which bindings count as picked, first match wins', () => {
   it.each<{ order: string; binding: Binding; facts?: Partial<ClusterFacts>; counts: boolean }>([
     {
-      order: '1: on its way out',
+      order: '1: leaving',
       binding: aBoundBinding('a', { policyIndex: 1, releasedAt: NOON }),
       counts: false,
     },
@@ -320,8 +320,8 @@ describe('what a verdict keeps', () => {
     const without = ({ inputs: _, ...verdict }: ScheduleVerdict) => verdict;
     expect(again.verdicts).toEqual([without(first.verdicts[0]), first.verdicts[1]]);
     expect(isSameSchedule({ ...result, outcome: result.previous }, again)).toBe(true);
-    const news = decide({ ...input, ...result, clusters: [aCluster('c1'), aCluster('c2')] });
-    expect(news.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
+    const changed = decide({ ...input, ...result, clusters: [aCluster('c1'), aCluster('c2')] });
+    expect(changed.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
   });
 
   it('A/SCH-085: who stays keeps the decision of its time', () => {

@@ -179,7 +179,7 @@ describe('an edited policy, and members that are not heard (A/SCH-020, RUL 25)',
       picks: ['c1'],
     },
     {
-      rule: 'one that is on its way out is nothing to wait for',
+      rule: 'a leaving one is nothing to wait for',
       bindings: [aBoundBinding('c1', { phase: 'Unscheduled', previousPhase: 'Bound' })],
       policyIndex: 1,
       picks: [],

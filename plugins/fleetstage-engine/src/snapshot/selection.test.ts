@@ -104,7 +104,7 @@ describe('planSelection', () => {
       steps: [],
     },
     {
-      rule: 'A/SEL-017 namespaced kinds look into the selected namespace, wherever it stands in the list',
+      rule: 'A/SEL-017 namespaced kinds select in the selected namespace, wherever it is in the list',
       selectors: [
         term('/v1/ConfigMap', { name: 'a' }),
         term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' }),

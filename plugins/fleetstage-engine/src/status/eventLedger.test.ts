@@ -3,13 +3,13 @@ import { advanceLedger, markPublished, unpublished, type EventLedger } from './e
 
 const started = { reason: 'PlacementRolloutStarted', message: 'started' };
 const applied = { reason: 'PlacementApplied', message: 'applied' };
-const look = (ledger: EventLedger, standing: (typeof started)[], generation = 1, now = NOON) =>
-  advanceLedger(ledger, standing, { generation, now });
+const advance = (ledger: EventLedger, current: (typeof started)[], generation = 1, now = NOON) =>
+  advanceLedger(ledger, current, { generation, now });
 const counts = (ledger: EventLedger) =>
   Object.fromEntries(ledger.map(({ reason, count, told }) => [reason, [count, told]]));
 
 describe('eventLedger (A/EV-001, A/EV-004)', () => {
-  const once = look([], [started, applied]);
+  const once = advance([], [started, applied]);
   const told = markPublished(once, unpublished(once));
   const later = secondsAfter(60);
 
@@ -25,12 +25,12 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
   it.each([
     {
       rule: 'A/EV-001 still has its cause, published or not: as it was',
-      ledger: look(once, [started, applied], 1, later),
+      ledger: advance(once, [started, applied], 1, later),
       expected: once,
     },
     {
       rule: 'A/EV-001 still has its cause after it was published: nothing more to publish',
-      ledger: look(told, [started, applied], 1, later),
+      ledger: advance(told, [started, applied], 1, later),
       expected: told,
     },
   ])('$rule', ({ ledger, expected }) => {
@@ -38,10 +38,10 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
   });
 
   it('A/EV-001: gone and back again: one more, since the first time', () => {
-    const fallen = look(told, [started], 1, later);
+    const fallen = advance(told, [started], 1, later);
     expect(unpublished(fallen)).toEqual([]);
-    expect(look(fallen, [started], 1, later)).toEqual(fallen);
-    const again = look(fallen, [started, applied], 1, secondsAfter(90));
+    expect(advance(fallen, [started], 1, later)).toEqual(fallen);
+    const again = advance(fallen, [started, applied], 1, secondsAfter(90));
     expect(unpublished(again)).toEqual([
       {
         ...applied,
@@ -56,19 +56,19 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
   });
 
   it('A/EV-004: at a new generation: one more of each', () => {
-    expect(counts(look(told, [started, applied], 2, later))).toEqual({
+    expect(counts(advance(told, [started, applied], 2, later))).toEqual({
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],
     });
   });
 
   it('publishes the words of today', () => {
-    const [entry] = look(told, [{ ...started, message: 'anew' }], 2, later);
+    const [entry] = advance(told, [{ ...started, message: 'anew' }], 2, later);
     expect(entry.message).toBe('anew');
   });
 
   it('what was counted during a publish is published next', () => {
-    const meanwhile = look(once, [started, applied], 2, later);
+    const meanwhile = advance(once, [started, applied], 2, later);
     expect(counts(unpublished(markPublished(meanwhile, unpublished(once))))).toEqual({
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],

@@ -211,7 +211,7 @@ describe('requirement 000', () => {
 
 describe('conditions of the run where requirement 000 is silent', () => {
   it.each<{ rule: string; progress: RunProgress; blockers?: Blocker[]; says: string[] }>([
-    { rule: 'nobody has looked yet', progress: newProgress, says: [] },
+    { rule: 'no pass yet', progress: newProgress, says: [] },
     {
       rule: 'RUL 43: initialization waits',
       progress: { ...newProgress, seenAt: at('23:00:00') },

@@ -105,7 +105,7 @@ describe('standingEvents', () => {
       result: onTheWay.slice(0, 3),
     },
     {
-      rule: 'A/EV-004 what was True of an older generation tells nothing',
+      rule: 'A/EV-004 what was True of an older generation is no event',
       conditions: all.map(one => ({ ...one, observedGeneration: 0 })),
       result: [],
     },

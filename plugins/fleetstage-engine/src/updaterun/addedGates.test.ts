@@ -322,7 +322,7 @@ describe('the gates that a strategy names beside its tasks', () => {
     },
     {
       named: before({ kind: 'Freeze' }, { kind: 'Metrics' }),
-      says: 'gates, production.before[1].kind: Metrics may not stand before a stage, only after it',
+      says: 'gates, production.before[1].kind: Metrics may not be before a stage, only after it',
     },
   ])('are refused: $says', ({ named, says }) => {
     const verdict = validateStrategy(strategy, { gates: named, gatePlugins: plugins });

@@ -84,13 +84,13 @@ it.each([
     available: 'False NotAllWorkAreAvailable',
   },
   {
-    rule: 'one that nobody can tell of',
+    rule: 'one whose availability is unknown',
     outcomes: [applied('a'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'True NotAllWorkAreAvailabilityTrackable',
   },
   {
-    rule: 'not yet wins over cannot tell',
+    rule: 'not yet wins over unknown',
     outcomes: [applied('a', 'notYet'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'False NotAllWorkAreAvailable',
