@@ -22,13 +22,13 @@ export async function eventually<T>(
   const deadlineAt = Date.now() + timeoutMs;
   // A probe that never answers (a frozen server) must not outlive the deadline.
   const deadline = startDeadline(timeoutMs);
-  let last: unknown = new Error('the first look has not come back');
+  let last: unknown = new Error('the first check has not come back');
   try {
     for (;;) {
-      const look = await Promise.race([attempt(probe), deadline.expired]);
-      if (look.kind === 'holds') return look.value;
-      if (look.kind === 'notYet') last = look.reason;
-      if (look.kind === 'expired' || Date.now() + intervalMs >= deadlineAt) {
+      const outcome = await Promise.race([attempt(probe), deadline.expired]);
+      if (outcome.kind === 'holds') return outcome.value;
+      if (outcome.kind === 'notYet') last = outcome.reason;
+      if (outcome.kind === 'expired' || Date.now() + intervalMs >= deadlineAt) {
         const state = last instanceof Error ? last.message : String(last);
         throw new Error(`Not within ${timeoutMs} ms: ${description}. Last state:\n${state}`, { cause: last });
       }
@@ -39,9 +39,9 @@ export async function eventually<T>(
   }
 }
 
-type Look<T> = { kind: 'holds'; value: T } | { kind: 'notYet'; reason: unknown } | { kind: 'expired' };
+type Outcome<T> = { kind: 'holds'; value: T } | { kind: 'notYet'; reason: unknown } | { kind: 'expired' };
 
-async function attempt<T>(probe: () => Promise<T> | T): Promise<Look<T>> {
+async function attempt<T>(probe: () => Promise<T> | T): Promise<Outcome<T>> {
   try {
     return { kind: 'holds', value: await probe() };
   } catch (reason) {

@@ -19,7 +19,7 @@ let hub: FleetCluster;
 let engine: BackendProcess;
 let proxy: DelayProxy;
 
-/** Stands in front of one API server; once slow, it passes every byte of an answer on 30 s late. */
+/** A proxy of one API server; once slow, it passes every byte of an answer on 30 s late. */
 interface DelayProxy {
   readonly port: number;
   delayMs: number;

@@ -110,13 +110,13 @@ function renderFleet({ members, scheduling, fillMs, heapMb }: FleetFigures): str
       (one.committedMs / one.committedFloorMs).toFixed(2),
     ],
     [
-      '  created → status tells the picks',
+      '  created → status has the picks',
       ms(one.scheduledMs),
       ms(one.scheduledFloorMs),
       (one.scheduledMs / one.scheduledFloorMs).toFixed(2),
     ],
     [
-      '  created → status tells available',
+      '  created → status is available',
       ms(one.availableMs),
       ms(one.availableFloorMs),
       (one.availableMs / one.availableFloorMs).toFixed(2),

@@ -93,7 +93,7 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
     },
     async heapBytes() {
       const answer = await ask('heap');
-      if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
+      if (answer.kind !== 'heap') throw new Error('the engine did not report its heap');
       return answer.bytes;
     },
     async renderings() {

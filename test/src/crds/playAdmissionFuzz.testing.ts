@@ -69,12 +69,12 @@ async function storeBases(server: AskServer): Promise<ReadonlyMap<string, Base>>
 async function storeAll(
   server: AskServer,
   objects: ReturnType<typeof baseObjects>,
-  tell: (object: ReturnType<typeof baseObjects>[number], stored: Base) => void,
+  report: (object: ReturnType<typeof baseObjects>[number], stored: Base) => void,
 ): Promise<void> {
   for (const object of objects) {
     const { code, said, body } = await server.send('POST', collectionOf(object), object);
     if (code !== 201) throw new Error(`${object.metadata.name}: ${said}`);
-    tell(object, body);
+    report(object, body);
   }
 }
 

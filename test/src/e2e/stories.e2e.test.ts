@@ -42,7 +42,7 @@ describe('the demo in a browser', () => {
     const { page, context } = await signIn(browser, demo, 'visitor', RUN_PAGE);
     await title(page, SAMPLE).waitFor();
     await untilRunSays(page, 'Waiting for approval');
-    // Everyone may look at what an approval rests on; deciding is off there.
+    // Everyone may see the evidence for an approval; deciding is off there.
     await page.getByRole('button', { name: 'Review', exact: true }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('fleetstage.run.approve').first().waitFor();

@@ -21,7 +21,7 @@ export const acceptedDifferences: readonly Accepted[] = [
     at: /\.rows\[\d+\]\.object\.metadata\.annotations\.deprecated\.daemonset\.template\.generation$/,
     why: 'a real server prints its internal form of a DaemonSet, which keeps this number elsewhere',
   },
-  { request: / GET \/version/, why: 'each server tells its own version and build' },
+  { request: / GET \/version/, why: 'each server reports its own version and build' },
   {
     request:
       / GET \/apis\/(resource|internal\.apiserver|storagemigration|certificates|flowcontrol\.apiserver)\.k8s\.io\//,

@@ -8,7 +8,7 @@ import { followWrites, type Followed, type Following } from './followWrites';
 import { startEmbedded, type EmbeddedProcess } from './startEmbedded';
 import { contentOf, writeUntilKilled, type Known, type Written } from './writeUntilKilled';
 
-// A quick look is part of the ordinary tests; `npm run test:fuzz` asks for all of it.
+// A quick run is part of the ordinary tests; `npm run test:fuzz` asks for all of it.
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const WRITES = Number(process.env.KILL_WRITES ?? 2_000);
 const CONNECTIONS = 50;

@@ -120,7 +120,7 @@ const WEB = '/apis/apps/v1/namespaces/shop/deployments/web';
 /** Plays the controllers of the members: whatever Deployment they have is available. */
 function startStatusWriter({ behind, send }: RecordSession) {
   let isStopped = false;
-  const look = async (member: string) => {
+  const check = async (member: string) => {
     const args = ['get', '--raw', WEB];
     const { stdout, exitCode } = await behind(member).kubectl(args, { allowFailure: true });
     if (exitCode !== 0) return;
@@ -140,7 +140,7 @@ function startStatusWriter({ behind, send }: RecordSession) {
   };
   void (async () => {
     while (!isStopped) {
-      for (const { name } of MEMBERS) await look(name).catch(() => undefined);
+      for (const { name } of MEMBERS) await check(name).catch(() => undefined);
       await new Promise(resolve => setTimeout(resolve, 200));
     }
   })();

@@ -67,7 +67,7 @@ const requestsOf = (token: string): readonly Sent[] => [
   { method: 'DELETE', path: `${MAPS}/a`, token },
 ];
 
-/** Keys stand in the data as PEM within JSON; each line of one is enough to know it by. */
+/** Keys are in the data as PEM within JSON; each line of one is enough to know it by. */
 function keysIn(data: string): readonly string[] {
   const keys = data.matchAll(/BEGIN [A-Z ]*PRIVATE KEY-----(.*?)-----END/gs);
   return [...keys].flatMap(([, body]) => body.split(/\\n|\n/).filter(line => line.length >= 20));

@@ -25,7 +25,7 @@ const manifest = (name: string, ...edits: readonly (readonly [string | RegExp, s
 const PICKED = ['kind-cluster-1', 'kind-cluster-3'];
 
 /** A sample as the document prints it, on the members of this story. */
-// The samples are whole objects of several kinds; what is looked at is the type.
+// The samples are whole objects of several kinds; what is read is the type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const sample = (name: string): any =>
   parseAllDocuments(
@@ -236,7 +236,7 @@ describe('requirement 001, a placement by env with its snapshots and bindings', 
     const printed = sample('binding.yaml');
     const { clusterDecision, ...spec } = printed.spec;
     // Bindings are published once things have settled.
-    await eventually('the binding tells that it is applied', async () => {
+    await eventually('the binding says that it is applied', async () => {
       const { items } = await read(hub, `${PLACEMENT_API}/clusterresourcebindings`);
       const ours = items.find(
         ({ spec: { targetCluster } }: { spec: { targetCluster: string } }) =>

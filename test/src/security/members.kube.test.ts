@@ -21,7 +21,7 @@ interface Kubeconfig {
   readonly users: { name: string; user: object }[];
 }
 
-/** An account that does what a member's account does, and may not look at the namespace that tells who the cluster is. */
+/** An account that does what a member's account does, and may not read the namespace that identifies the cluster. */
 const BLIND = `
 apiVersion: v1
 kind: ServiceAccount

@@ -4,7 +4,7 @@ import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from '../en
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 
 const MEMBER = 'member-1';
-/** Stands in Secrets that nobody places, and may be nowhere else. */
+/** Is in Secrets that nobody places, and may be nowhere else. */
 const ON_HUB = 'planted-on-the-hub';
 const ON_MEMBER = 'planted-on-the-member';
 
