@@ -91,7 +91,7 @@ export interface Config {
        */
       privilegedKinds?: string[];
       /**
-       * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap stands for the objects in its
+       * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap is an envelope of the objects in its
        * values. Default false: it turns the right to write ConfigMaps into the right to place anything in that namespace,
        * and cluster-scoped objects of kinds that are not privileged.
        */

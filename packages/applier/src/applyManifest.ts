@@ -6,25 +6,26 @@ import {
 import {
   assertNever,
   driftsAfterApply,
-  planApply,
   probeAvailability,
+  writtenForm,
   type ApplyStep,
+  type Finding,
   type Manifest,
   type ManifestOutcome,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AlreadyExistsError,
   ConflictError,
-  KubeError,
   messageOf,
   NotFoundError,
   TransientError,
-  UnauthorizedError,
   UnknownKindError,
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { findAsking, isClusterTrouble, planAsking, type Decided } from './askServer';
 import { migrateManagers } from './migrateManagers';
+import type { WorkForms } from './ServerForms';
 import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
@@ -55,6 +56,7 @@ export interface ApplyContext extends AsUser {
   readonly client: KubeClient;
   readonly strategy: ApplyStrategy;
   readonly owner: OwnerReference;
+  readonly forms: WorkForms;
   /** Once it has ended nothing is written any more: somebody else may have begun with newer content. */
   readonly signal?: AbortSignal;
   /** Called before every write. */
@@ -63,7 +65,7 @@ export interface ApplyContext extends AsUser {
 
 /**
  * Reads the live object; only trouble with the entire cluster is thrown. A namespace in the manifest of a cluster-scoped
- * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ * kind would be dropped on the way, and who may place in that namespace alone would have written for the entire cluster.
  *
  * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
  */
@@ -113,7 +115,8 @@ async function applySeen(
   manifest: Manifest,
   live: KubeObject | undefined,
 ): Promise<Applied> {
-  const step = planApply({ manifest, live, strategy: context.strategy, owner: context.owner });
+  const { strategy, owner } = context;
+  const step = await planAsking(context, { manifest, live, strategy, owner });
   try {
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
@@ -122,7 +125,7 @@ async function applySeen(
     const read: ReadResult =
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (read.kind !== 'seen') return applyManifest(context, manifest, read);
-    const again = planApply({ manifest, live: read.live, strategy: context.strategy, owner: context.owner });
+    const again = await planAsking(context, { manifest, live: read.live, strategy, owner });
     return await carryOut(context, { manifest, live: read.live, step: again });
   }
 }
@@ -136,7 +139,7 @@ const isOutrun = (error: unknown, step: ApplyStep) =>
 interface Task {
   readonly manifest: Manifest;
   readonly live: KubeObject | undefined;
-  readonly step: ApplyStep;
+  readonly step: Decided;
 }
 
 async function carryOut(context: ApplyContext, { manifest, live, step }: Task): Promise<Applied> {
@@ -154,8 +157,7 @@ async function carryOut(context: ApplyContext, { manifest, live, step }: Task): 
         isWritten: false,
         outcome: {
           ...headOf(manifest, live),
-          result: { kind: 'compared' },
-          diffs: step.diffs,
+          ...comparedOutcome(step),
           ...(live === undefined && { isAbsent: true as const }),
         },
       };
@@ -187,7 +189,8 @@ async function write(
     const written = await redactingErrors([manifest.object, live], () =>
       send(context, { manifest, live, step }),
     );
-    return applied(context, { manifest, live: written, isWritten: true });
+    context.forms.keep(manifest, writtenForm(manifest, written));
+    return await applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
     if (isOutrun(error, step)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
@@ -213,21 +216,48 @@ async function send(
   return client.patch(manifest, manifest, { ...options, patch: { type: 'apply', body, force } });
 }
 
-function applied(
-  { strategy }: ApplyContext,
+async function applied(
+  context: ApplyContext,
   { manifest, live, isWritten }: { manifest: Manifest; live: KubeObject | undefined; isWritten: boolean },
-): Applied {
+): Promise<Applied> {
   const availability = live
     ? probeAvailability(live)
     : ({ kind: 'notYet', message: 'it was not seen yet' } as const);
-  const drifts = live ? driftsAfterApply(manifest, live, strategy) : [];
+  const { strategy } = context;
+  const found = live && (await findAsking(context, { manifest, live, strategy }, driftsAfterApply));
   return {
     manifest,
     live,
     isWritten,
-    outcome: { ...headOf(manifest, live), result: { kind: 'applied', availability }, drifts },
+    outcome: {
+      ...headOf(manifest, live),
+      result: { kind: 'applied', availability },
+      ...driftsOf(found),
+    },
   };
 }
+
+/** What was found of an object that is applied; a comparison that failed leaves it so (B/WA-048). */
+export function driftsOf(
+  found: Exclude<Finding, { kind: 'ask' }> | undefined,
+): Pick<ManifestOutcome, 'drifts' | 'remark'> {
+  if (found === undefined || found.kind === 'none') return { drifts: [] };
+  if (found.kind === 'failed')
+    return {
+      drifts: [],
+      remark: { reason: 'AppliedWithFailedDriftDetection', message: found.message },
+    };
+  const { details, degraded } = found;
+  const remark = { reason: 'FoundDriftsInDegradedMode', message: degraded ?? '' };
+  return { drifts: details, ...(degraded !== undefined && { remark }) };
+}
+
+/** What ReportDiff found (B/WA-089). */
+export const comparedOutcome = ({ diffs, degraded }: Extract<ApplyStep, { kind: 'compare' }>) => ({
+  result: { kind: 'compared' } as const,
+  diffs,
+  ...(degraded !== undefined && { remark: { reason: 'FoundDiffInDegradedMode', message: degraded } }),
+});
 
 function failed(manifest: Manifest, fault: { reason: string; message: string }, live?: KubeObject): Applied {
   return {
@@ -241,12 +271,6 @@ const headOf = (manifest: Manifest, live: KubeObject | undefined) => ({
   manifest,
   generation: live?.metadata.generation ?? 0,
 });
-
-/** No answer, overload, no credentials: every other manifest would meet the same. */
-const isClusterTrouble = (error: unknown) =>
-  !(error instanceof KubeError) ||
-  error instanceof UnauthorizedError ||
-  (error instanceof TransientError && error.isClusterWide);
 
 // API servers take 3 MiB; they may close the connection while we still send, and then there is no answer to show.
 const LARGE_BODY_BYTES = 1024 * 1024;

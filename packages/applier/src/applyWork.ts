@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   completeStrategy,
+  isKeptDrift,
   isWorthWatching,
   renderWork,
   reportWork,
@@ -38,6 +39,7 @@ import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
 import { Room, ROOM } from './Room';
 import type { SeenStatus } from './seenStatus';
+import { ServerForms, type WorkForms } from './ServerForms';
 import { ResultLimiter, type Done } from './ResultLimiter';
 
 /** What one cluster shall hold of one placement. */
@@ -56,6 +58,8 @@ export interface WorkInput extends RenderOptions, AsUser {
   /** What the last pass returned. */
   readonly previousInventory?: Inventory;
   readonly now: Instant;
+  /** What the member was seen to make of these manifests; without, each pass finds it out anew. */
+  readonly forms?: WorkForms;
   /** `false`: nobody keeps statuses, so none is reported. */
   readonly keepsStatuses?: boolean;
   /** Ends the pass before its next write, with the signal's reason. */
@@ -111,7 +115,11 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
   const limiter = new ResultLimiter(input);
-  const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as, limiter }, reads);
+  const forms = formsOf(input);
+  const results = await applyInWaves(
+    { client, owner, strategy, forms, signal, onWriting, as, limiter },
+    reads,
+  );
   const { identify = sameHash } = input;
   const objects = mergeEntries(
     results.flatMap(result => toHeldEntry(result, { held, identify })),
@@ -128,7 +136,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
 
 /** A drift that is kept ends with a change of the object, which a watch reports. */
 const isWorthRetrying = ({ result }: ManifestOutcome) =>
-  result.kind === 'failed' && result.reason !== 'FoundDrifts';
+  result.kind === 'failed' && !isKeptDrift(result.reason);
 
 function onlyOnce(call: (() => void) | undefined): () => void {
   let isCalled = false;
@@ -153,6 +161,9 @@ export function renderOnce({
 }
 
 export const sameHash = (hash: string) => hash;
+
+export const formsOf = ({ forms, placement }: WorkInput): WorkForms =>
+  forms ?? new ServerForms().of(placement);
 
 /** Nothing is written, and what is there stays as it is (B/WG-046, WG-069a). */
 function refuseWork(input: WorkInput, work: Work & { readonly problem: string }): ApplyResult {
@@ -267,7 +278,8 @@ const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinitio
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const reads = await readAll(client, work.manifests, input);
-  const context = { client, owner, strategy: input.applyStrategy, as: input.as };
+  const { applyStrategy: strategy, as } = input;
+  const context = { client, owner, strategy, forms: formsOf(input), as };
   const limiter = new ResultLimiter(input);
   const results = await runLimited(reads, WAVE_WORKERS, async ({ manifest, read }) =>
     limiter.done(await applyManifest(context, manifest, read), owner),

@@ -75,7 +75,7 @@ describe('B/WA-051 above the size of annotations', () => {
   });
 });
 
-it('an object that goes between look and write is created again', async () => {
+it('an object that goes between read and write is created again', async () => {
   await apply({ a: '1' });
   let isFirst = true;
   c.stub.intercept = ({ verb, place }) => {

@@ -1,5 +1,4 @@
 import {
-  planApply,
   probeAvailability,
   reportWork,
   sayCause,
@@ -7,6 +6,9 @@ import {
   driftsAfterApply,
   driftsBeforeRepair,
   carriesManifest,
+  completeStrategy,
+  diffManifest,
+  isKeptDrift,
   isWorthWatching,
   type Manifest,
   type ManifestIdentity,
@@ -15,8 +17,9 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
-import { applyManifest, readLive, type ReadResult } from './applyManifest';
+import { formsOf, renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
+import { comparedOutcome, applyManifest, driftsOf, readLive, type ReadResult } from './applyManifest';
+import { findAsking, planAsking, type AskContext } from './askServer';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
@@ -83,12 +86,13 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   const limiter = new ResultLimiter(input);
   const { identify = sameHash } = input;
   const held = { held: inventory.objects, identify };
+  const asking = { client, forms: formsOf(input), as: input.as, signal: input.signal };
   const results = await runLimited(work.manifests, 8, async (manifest): Promise<Seen> => {
     const entry = entries.get(inventoryKey(manifest));
     const observed = await readUnlessTrusted(client, manifest, { input, entry });
-    const { outcome, needsApply } = judge({ manifest, entry, owner, input, observed });
+    const { outcome, needsApply } = await judge(asking, { manifest, entry, owner, input, observed });
     if (needsApply === 'drifted' && input.isRepairing && typeof observed !== 'string')
-      return repair(client, { manifest, owner, input, observed, before: outcome, held, limiter });
+      return repair(asking, { manifest, owner, input, observed, before: outcome, held, limiter });
     // An object that is to be applied anew carries something else, and its status speaks of that.
     const live = typeof observed === 'string' || needsApply === 'missing' ? undefined : observed;
     const explained = live ? await withCause(outcome, live, input) : outcome;
@@ -134,7 +138,7 @@ interface Seen extends Judged {
 
 /** One object of ours is written, as a whole apply would write it. */
 async function repair(
-  client: KubeClient,
+  { client, forms }: AskContext,
   {
     manifest,
     owner,
@@ -151,14 +155,17 @@ async function repair(
   },
 ): Promise<Seen> {
   const { applyStrategy: strategy, signal, as, onWriting } = input;
-  const context = { client, owner, strategy, signal, as, onWriting };
+  const context = { client, owner, strategy, forms, signal, as, onWriting };
   // A watch leaves managed fields out, and by them alone it is known whether a write takes fields of others: one read for a repair.
   const isWhole = 'managedFields' in observed.metadata;
   const read: ReadResult = isWhole ? { kind: 'seen', live: observed } : { kind: 'later' };
   const done = limiter.done(await applyManifest(context, manifest, read), owner);
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
-  return { outcome, needsApply: 'no', entries, repairs: [{ before, after: outcome }], statuses };
+  // A write that changes nothing: the server writes the manifest in its own way, and by that write it is known.
+  const isVain = done.isWritten && done.live?.objectVersion === observed.metadata.resourceVersion;
+  const repairs = isVain ? [] : [{ before, after: outcome }];
+  return { outcome, needsApply: 'no', entries, repairs, statuses };
 }
 
 /** The inventory, in its order, with what was compared of kinds whose metadata alone are watched. */
@@ -237,7 +244,7 @@ interface Judged {
   readonly needsApply: ObserveResult['needsApply'];
 }
 
-function judge({ manifest, entry, owner, input, observed }: Case): Judged {
+async function judge(asking: AskContext, { manifest, entry, owner, input, observed }: Case): Promise<Judged> {
   if (manifest.fault) return { outcome: fail(manifest, 0, manifest.fault), needsApply: 'no' };
   if (observed === 'trusted') {
     const generation = entry?.generation ?? 0;
@@ -254,14 +261,14 @@ function judge({ manifest, entry, owner, input, observed }: Case): Judged {
   }
   const live = observed === 'absent' ? undefined : observed;
   const generation = live?.metadata.generation ?? 0;
-  const step = planApply({ manifest, live, strategy: input.applyStrategy, owner });
+  const { applyStrategy: strategy } = input;
+  const step = await planAsking(asking, { manifest, live, strategy, owner });
   if (step.kind === 'compare') {
     return {
       outcome: {
         manifest,
         generation,
-        result: { kind: 'compared' },
-        diffs: step.diffs,
+        ...comparedOutcome(step),
         ...(live === undefined && { isAbsent: true as const }),
       },
       needsApply: 'no',
@@ -278,15 +285,30 @@ function judge({ manifest, entry, owner, input, observed }: Case): Judged {
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
-    // Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted.
-    const drifts =
-      step.kind === 'skip'
-        ? driftsAfterApply(manifest, live, input.applyStrategy)
-        : driftsBeforeRepair(manifest, live, input.applyStrategy);
-    const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
-    return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };
+    const result = { kind: 'applied', availability } as const;
+    const seen = { manifest, live, strategy };
+    if (step.kind === 'skip') {
+      const drifts = driftsOf(await findAsking(asking, seen, driftsAfterApply));
+      return { outcome: { manifest, generation, result, ...drifts }, needsApply: 'no' };
+    }
+    const outcome = { manifest, generation, result, ...(await driftsToRepair(asking, { ...seen, input })) };
+    return { outcome, needsApply: 'drifted' };
   }
   return judgeForeign({ manifest, input, live, generation });
+}
+
+/**
+ * Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted. A repair that follows right
+ * behind shows by itself what the server makes of the manifest, so the member is not asked before.
+ */
+async function driftsToRepair(
+  asking: AskContext,
+  { input, ...seen }: Parameters<typeof driftsBeforeRepair>[0] & { readonly input: ObserveInput },
+) {
+  if (!input.isRepairing) return driftsOf(await findAsking(asking, seen, driftsBeforeRepair));
+  const { manifest, live, strategy } = seen;
+  const { comparison } = completeStrategy(strategy);
+  return { drifts: diffManifest(manifest.object, live, comparison) };
 }
 
 /** The object is gone or carries something else: a known failure of this revision, or a reason to apply again. */
@@ -313,7 +335,7 @@ function findFailure({ previousReport, revision }: ObserveInput, manifest: Manif
     entry => inventoryKey({ ...entry, group: entry.group ?? '' }) === key,
   );
   // A drift was kept; what is there now carries something else, or nothing is.
-  const isKept = failure?.condition.type === 'Applied' && failure.condition.reason !== 'FoundDrifts';
+  const isKept = failure?.condition.type === 'Applied' && !isKeptDrift(failure.condition.reason);
   return isKept ? failure.condition : undefined;
 }
 

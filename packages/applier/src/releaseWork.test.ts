@@ -123,7 +123,7 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
   });
 });
 
-it('leaves the objects in place when told to abandon them (B/WA-134, RUL 15)', async () => {
+it('leaves the objects in place when it is to abandon them (B/WA-134, RUL 15)', async () => {
   c = await startCluster();
   const { inventory } = await applyWork(c.client, aWork());
   const result = await releaseWork(c.client, {
@@ -267,7 +267,6 @@ it('deletes and writes nothing once its time is over: somebody else may have beg
 describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further parts', () => {
   const PARTS = ['web-work-envelope-9c1fb9c51f3ced07', 'web-0'];
   const OTHERS = ['web-0-work', 'webs-0', 'other-work'];
-  const place = { group: 'placement.kubernetes-fleet.io', version: 'v1beta1', plural: 'appliedworks' };
   const anAppliedWork = (name: string) => ({
     ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' },
     metadata: { name, uid: `uid-${name}` },
@@ -277,7 +276,7 @@ describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further
 
   it.each(['Delete', 'Abandon'] as const)('go with that of the placement: %s', async deletion => {
     c = await startCluster();
-    for (const name of ['web-work', ...PARTS, ...OTHERS]) c.stub.put(place, anAppliedWork(name));
+    for (const name of ['web-work', ...PARTS, ...OTHERS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
     const released = await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion });
     expect(released).toEqual({ kind: 'released' });
     expect(left()).toEqual(OTHERS);
@@ -293,7 +292,7 @@ describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further
 
   it('objects that they own are waited for', async () => {
     c = await startCluster({ garbage: 'manual' });
-    for (const name of ['web-work', ...PARTS]) c.stub.put(place, anAppliedWork(name));
+    for (const name of ['web-work', ...PARTS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
     const [part] = PARTS;
     const owner = { ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' } };
     const config = aConfigMap();
@@ -306,12 +305,12 @@ describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further
     );
     const entry = { ordinal: 0, group: '', version: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'app' };
     const previousInventory = { appliedWorkUid: 'uid-web-work', objects: [entry] };
-    const release = () =>
+    const releaseAgain = () =>
       releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', previousInventory });
-    expect(await release()).toMatchObject({ message: 'AppliedWork web-work is being deleted' });
+    expect(await releaseAgain()).toMatchObject({ message: 'AppliedWork web-work is being deleted' });
     c.stub.remove('appliedworks', 'web-work');
-    expect(await release()).toMatchObject({ message: 'ConfigMap web/app are still there' });
+    expect(await releaseAgain()).toMatchObject({ message: 'ConfigMap web/app are still there' });
     c.stub.remove('configmaps', 'app', 'web');
-    expect(await release()).toEqual({ kind: 'released' });
+    expect(await releaseAgain()).toEqual({ kind: 'released' });
   });
 });

@@ -1,5 +1,10 @@
 import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { describeManifest, isOwned, isWorkOfPart, type OwnWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  describeManifest,
+  isOwned,
+  isWorkOfPart,
+  type OwnWork,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   ConflictError,
   InvalidPathError,

@@ -49,7 +49,7 @@ it('B/WA-035, B/WA-036 a placement that began by comparing applies what it found
   expect(namesThere()).toEqual(['app', 'old']);
 });
 
-it('B/WA-073 what somebody creates between look and create is judged, and left with whenToTakeOver Never', async () => {
+it('B/WA-073 what somebody creates between read and create is judged, and left with whenToTakeOver Never', async () => {
   const place = { group: '', version: 'v1', plural: 'configmaps' };
   c.stub.intercept = ({ verb, place: { plural } }) => {
     if (verb === 'POST' && plural === 'configmaps' && !c.stub.find('configmaps', 'app', 'web'))

@@ -13,11 +13,11 @@ const PIECE = 8;
  */
 const MAX_VALUES = 32 * 1024;
 const TOO_LARGE =
-  'the words of the server are not shown: the Secret is too large to look for its values in them';
+  'the words of the server are not shown: the Secret is too large to search them for its values';
 
 /**
  * Makes a request about an object, as it is sent and as it is there. What a server says of a Secret loses the values of
- * both before anybody hears of it, whatever its code: what is tried again is logged and kept, too (RUL 40).
+ * both before it is passed on, whatever its code: what is retried is logged and kept, too (RUL 40).
  */
 export async function redactingErrors<T>(
   objects: readonly (KubeObject | undefined)[],

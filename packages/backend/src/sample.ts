@@ -135,7 +135,7 @@ async function untilAsked(hub: KubeClient): Promise<void> {
 /** A slow machine is no reason to fail: what has not come yet will. */
 const reportMissing = (what: string, waitedMs: number) =>
   process.stdout.write(
-    `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages tell how far it is\n`,
+    `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages show how far it is\n`,
   );
 
 async function createUnlessThere(hub: KubeClient, manifest: KubeObject): Promise<void> {

@@ -10,7 +10,7 @@
 /** @param {import('knex').Knex} knex */
 exports.up = async function up(knex) {
   await knex.schema.alterTable('placements', table => {
-    table.text('status_copy').comment('JSON: namespace and condition, as they stand on the hub');
+    table.text('status_copy').comment('JSON: namespace and condition, as they are on the hub');
   });
 };
 

@@ -20,7 +20,7 @@ exports.up = async function up(knex) {
     table.text('body').comment('JSON, sealed where there is a key; absent: too large to keep');
     table.text('key_id').comment('the key that sealed it; absent: in clear');
     table.bigInteger('observed_at').notNullable().comment('when the member was first seen to show it');
-    table.text('written_hash').comment('the one that stands on the original, as far as we know');
+    table.text('written_hash').comment('the status on the original, as far as we know');
     table
       .bigInteger('written_at')
       .comment('when the original was last compared, by the clock of the database');

@@ -12,7 +12,7 @@
 exports.up = async function up(knex) {
   for (const table of ['objects', 'clusters'])
     await knex.schema.alterTable(table, builder => {
-      builder.text('stamp').comment('hash of what stands in the row; of objects, of MemberClusters alone');
+      builder.text('stamp').comment('hash of the row; of objects, of MemberClusters alone');
     });
 };
 

@@ -65,17 +65,17 @@ export interface EngineOptions extends AddedPlugins {
   readonly crdsDir: string;
   /** The platform runs migrations itself. */
   readonly skipMigrations?: boolean;
-  /** What keeps the engine from working at all, see `securityProblems`: it does not start then, and is not ready. */
+  /** Problems with which the engine does not start and is not ready, see `securityProblems`. */
   readonly problems?: readonly string[];
 }
 
 export interface Engine {
-  /** What people do to the fleet. */
+  /** The commands of people. */
   readonly commands: FleetCommands;
-  /** What people see of it. */
+  /** The queries behind the pages. */
   readonly queries: FleetQueries;
   readonly memberReads: MemberReads;
-  /** What permission rules read. */
+  /** The resources that permission rules read. */
   readonly resources: FleetResources;
   /**
    * Returns when effects are carried out; the hub need not be reachable for that. Reconciling starts once the cache has

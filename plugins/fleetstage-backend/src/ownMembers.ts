@@ -138,7 +138,7 @@ class SharedMembers implements OwnMembers {
     this.unsettle();
     this.deps.workers()?.poke();
     resumeWatches({ ...this.deps, ...ports, members: this }, shards, this.stopping.signal).catch(error =>
-      log.warn('Not all members of another replica are watched; the next look at each work does it', {
+      log.warn('Not all members of another replica are watched; the next pass of each work does it', {
         reason: String(error),
       }),
     );

@@ -98,7 +98,7 @@ export const fleetstagePlugin = createBackendPlugin({
 
 const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugins.map(({ name }) => name));
 
-/** What modules have added. */
+/** The extensions that modules have added. */
 type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins' | 'gatePlugins'>;
 
 async function start(services: Services, added: Added): Promise<void> {

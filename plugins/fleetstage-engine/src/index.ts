@@ -205,10 +205,14 @@ export {
   completeStrategy,
   driftsAfterApply,
   driftsBeforeRepair,
+  isKeptDrift,
   planApply,
 } from './work/planApply';
-export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
-export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export { overrideProblem } from './work/overrideFailure';
+export { isOwned, isReferenceTo, isWorkOfPart, wholeWorkOf, type OwnWork } from './work/ownership';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
+export { askedForm, writtenForm } from './work/serverForm';
+export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';
 export { applyPatch } from './override/jsonPatch';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
@@ -251,7 +255,7 @@ export { toWaves } from './work/waves';
 export { approveChecks, countChecks, nextStage, startsStage } from './view/approveChecks';
 export { countDecided, countRefused, countSummed } from './view/countDecided';
 export { explainApproval } from './view/explainApproval';
-export { clusterTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
+export { clusterTrouble, foreignTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
 export { findTrouble } from './view/findTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { sumSizes } from './view/sumSizes';

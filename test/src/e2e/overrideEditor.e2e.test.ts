@@ -11,7 +11,7 @@ const shared = sharedDemo();
 /** A DaemonSet of a namespace, in the form; one rule for all clusters that the form begins with. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('agents');
-  await page.getByRole('combobox', { name: 'Changes' }).click();
+  await page.getByRole('combobox', { name: 'Scope' }).click();
   await page.getByRole('option', { name: 'Objects of one namespace' }).click();
   await page.getByRole('textbox', { name: 'Namespace' }).fill('metrics-agent');
   await page.getByRole('textbox', { name: 'Kind' }).fill('DaemonSet');
@@ -35,7 +35,7 @@ describe('the override editor of the demo', () => {
     await says(page, /^3 of its 3 clusters$/);
     await page.getByRole('button', { name: 'Create…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create agents?' });
-    await says(dialog, 'metrics-agent gets it on 3 of its clusters, as its strategy allows.');
+    await says(dialog, /^metrics-agent: 3 of 3 clusters change/);
     await dialog.getByRole('button', { name: 'Create override' }).click();
 
     await title(page, 'metrics-agent/agents').waitFor();

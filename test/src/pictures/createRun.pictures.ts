@@ -110,7 +110,8 @@ export const pictures: Picture[] = [
   {
     name: 'create-run-hub-unreachable',
     path: PATH,
-    api: answer({ overview: overview({ hub: LOST_HUB }), create: BREAKS }),
+    api: answer({ create: BREAKS }),
+    hub: LOST_HUB,
     before: withPlan,
   },
   {

@@ -52,6 +52,8 @@ export interface Picture {
   readonly keepsPointer?: boolean;
   /** A loading page never comes to rest: take the picture after this state is visible. */
   readonly waitFor?: string;
+  /** The hub in the stamp of every answer, of those that most pictures do not care for, too. */
+  readonly hub?: object;
   /** Permissions that the portal refuses to the viewer, by name. */
   readonly denied?: readonly string[];
 }
@@ -89,7 +91,7 @@ export interface ServeOptions {
 }
 
 /** What of a picture its answers depend on. */
-type Served = Pick<Picture, 'api' | 'entities' | 'denied'> & { readonly path?: string };
+type Served = Pick<Picture, 'api' | 'entities' | 'denied' | 'hub'> & { readonly path?: string };
 
 export interface Fixtures {
   /** From here on, the page is answered as the picture says; whoever showed another one before has left it. */
@@ -160,9 +162,14 @@ function replyTo({ method, url, body }: ApiRequest, picture: Served): unknown {
   const [, plugin, path] = /\/api\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
   const request = { method, path, query: url.searchParams, body };
   return plugin === 'fleetstage'
-    ? (picture.api(request) ?? answerOften(request, picture))
+    ? withHub(picture.api(request) ?? answerOften(request, picture), picture.hub)
     : answerPortal(plugin, request, picture);
 }
+
+const withHub = (answer: unknown, hub: object | undefined) =>
+  hub !== undefined && typeof answer === 'object' && answer !== null && 'hub' in answer
+    ? { ...answer, hub }
+    : answer;
 
 function lateness({ pathname, search }: URL): number {
   const address = createHash('sha256').update(pathname + search);

@@ -94,7 +94,7 @@ export const pictures: Picture[] = [
     path: PATH,
     api: answer(Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')),
   },
-  { name: 'overview-hub-unreachable', path: PATH, api: answer(overview({ hub: LOST_HUB })) },
+  { name: 'overview-hub-unreachable', path: PATH, api: answer(overview()), hub: LOST_HUB },
   { name: 'overview-480-clusters', path: PATH, api: answer(bigFleet(40)) },
   { name: 'overview-long-names', path: PATH, api: answer(longNames) },
   {

@@ -238,7 +238,7 @@ export const pictures: Picture[] = [
   { name: 'placements-no-match', path: `${LIST}?state=trouble&q=zz`, api: list(placementPage([])) },
   { name: 'placements-forbidden', path: LIST, api: list(FORBIDDEN) },
   { name: 'placements-not-installed', path: LIST, api: list(NOT_INSTALLED) },
-  { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements, { hub: LOST_HUB })) },
+  { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements)), hub: LOST_HUB },
   {
     name: 'placements-200',
     path: LIST,
@@ -298,7 +298,8 @@ export const pictures: Picture[] = [
   {
     name: 'placement-hub-unreachable',
     path: PAGE,
-    api: page('checkout-web', { ...detail('checkout-web'), hub: LOST_HUB }),
+    api: page('checkout-web', detail('checkout-web')),
+    hub: LOST_HUB,
   },
   {
     name: 'placement-rows-failed',

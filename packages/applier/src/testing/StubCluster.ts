@@ -47,6 +47,7 @@ type Mutable = Record<string, any>; // eslint-disable-line @typescript-eslint/no
 interface MergeOptions {
   readonly subresource?: string;
   readonly isStrategic?: boolean;
+  readonly isDryRun?: boolean;
   readonly manager?: string;
 }
 
@@ -92,6 +93,7 @@ export class StubCluster {
         place: Place;
         body: unknown;
         isMetadataOnly: boolean;
+        isDryRun: boolean;
       }) => StubAnswer | undefined)
     | undefined;
 
@@ -164,13 +166,18 @@ export class StubCluster {
     return { status: 200, body: { apiVersion, kind: 'List', metadata, items } };
   }
 
-  create(place: Place, body: Mutable, manager: string): StubAnswer {
+  create(
+    place: Place,
+    body: Mutable,
+    { manager, isDryRun }: { readonly manager: string; readonly isDryRun?: boolean },
+  ): StubAnswer {
     const target = { ...place, name: body.metadata.name as string };
     const missing = this.missingNamespace(target);
     if (missing) return missing;
     if (this.lookUp(target)) {
       return statusOf(409, 'AlreadyExists', `${place.plural} "${target.name}" already exists`);
     }
+    if (isDryRun) return { status: 201, body };
     return { status: 201, body: this.store(target, body, manager).object };
   }
 
@@ -198,7 +205,7 @@ export class StubCluster {
   merge(
     place: Place,
     body: Mutable,
-    { subresource, isStrategic = false, manager }: MergeOptions = {},
+    { subresource, isStrategic = false, isDryRun, manager }: MergeOptions = {},
   ): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
@@ -212,6 +219,7 @@ export class StubCluster {
         : mergePatch(stored.object, patch)
     ) as Mutable;
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
+    if (isDryRun) return { status: 200, body: next };
     const { managedFields } = body.metadata ?? {};
     if (managedFields) {
       migrate(stored, managedFields);

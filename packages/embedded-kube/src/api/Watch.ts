@@ -93,7 +93,7 @@ export class Watch {
       this.stop();
       return false;
     }
-    // Who goes on from a bookmark has heard of everything up to it.
+    // Who resumes from a bookmark has received everything up to it.
     const { isSettled } = this.request.place.cluster;
     if (this.request.withBookmarks && isSettled && now >= this.bookmarkAt) {
       this.bookmarkAt = this.nextBookmark(now);

@@ -84,7 +84,7 @@ const STORED_AS: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/mutatingadmissionpolicybindings': 'admissionregistration.k8s.io/v1beta1',
 };
 
-/** By it clients learn that the version changes in which objects are stored. */
+/** It shows clients that the version changes in which objects are stored. */
 function storageHash({ group, plural, kind, version, storageVersion }: ResourceType): string {
   const stored = STORED_AS[`${group}/${plural}`] ?? `${group}/${storageVersion ?? version}`;
   return createHash('sha256').update(`${stored}/${kind}`).digest().subarray(0, 8).toString('base64');

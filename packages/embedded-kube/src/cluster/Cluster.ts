@@ -83,7 +83,7 @@ export class Cluster {
     return this.parts.now().getTime();
   }
 
-  /** Everything written so far is stored, and watches have heard of it. */
+  /** Everything written so far is stored, and sent to watches. */
   get isSettled(): boolean {
     return this.parts.log.isSettled;
   }
@@ -93,7 +93,10 @@ export class Cluster {
     return this.parts.log.settled();
   }
 
-  /** Gives the object the next revision and stores it; watches hear of it when it is on disk. @throws ApiError when it is too large */
+  /**
+   * Gives the object the next revision and stores it; watches send it when it is on disk. @throws ApiError when it is too
+   * large
+   */
   commit(
     type: Change['type'],
     storageKey: string,

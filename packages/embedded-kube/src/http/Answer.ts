@@ -24,7 +24,7 @@ const YAML_STYLE = {
   sortMapEntries: true,
   indentSeq: false,
   lineWidth: 0,
-  // Quotes what older readers take for a flag or a moment.
+  // Quotes what older readers take for a boolean or a timestamp.
   version: '1.1',
 } as const;
 

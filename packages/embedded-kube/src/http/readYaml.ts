@@ -6,7 +6,7 @@ export interface ReadYaml {
   readonly repeated?: RepeatedFields;
 }
 
-/** YAML 1.1 as Go reads it: `yes` is a flag and `012` is ten, but moments and times stay text. */
+/** YAML 1.1 as Go reads it: `yes` is a boolean and `012` is ten, but timestamps stay text. */
 const AS_GO = {
   version: '1.1',
   customTags: (tags: Tags) => tags.filter(tag => typeof tag === 'string' || !isTime(tag)),

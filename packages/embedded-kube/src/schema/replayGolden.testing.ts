@@ -80,7 +80,7 @@ function withoutStatus(object: KubeObject, { subresources, kind }: ResourceType)
   return rest as KubeObject;
 }
 
-/** The second in which the recorded server wrote, as far as its answer tells. */
+/** The second in which the recorded server wrote, as far as its answer shows. */
 function timeOf(answer: Record<string, unknown>): string | undefined {
   const entries = (answer.metadata as KubeObject['metadata'] | undefined)?.managedFields ?? [];
   return entries

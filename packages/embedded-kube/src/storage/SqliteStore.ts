@@ -129,7 +129,7 @@ export class SqliteStore implements ChangeStore {
     this.database = openAlone(path);
     // A large transaction makes the file of the log large; it need not stay so.
     this.database.pragma(`journal_size_limit = ${MOST_WAL_BYTES}`);
-    // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS has to be told that it is meant.
+    // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS needs a pragma for that.
     this.database.pragma(`synchronous = ${SYNCHRONOUS[durability]}`);
     this.database.pragma(`fullfsync = ${durability === 'power-loss' ? 1 : 0}`);
     this.database.exec(TABLES);

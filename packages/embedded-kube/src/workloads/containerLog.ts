@@ -89,7 +89,7 @@ const toRan = ({ startedAt = '', finishedAt = '', exitCode = 0 }: Terminated): R
   exitCode,
 });
 
-/** Lines that are written by this moment, in milliseconds. */
+/** Lines that are written by this time, in milliseconds. */
 export function linesBy({ from, until, exitCode }: Ran, now: number): number {
   const ran = Math.max(0, (until ?? now) - from);
   return 1 + Math.floor(ran / LINE_EVERY_MS) + (exitCode === undefined ? 0 : 1);

@@ -11,7 +11,7 @@ export const isActive = (pod: Pod) => !isFinished(pod) && !isLeaving(pod);
 
 export const isReady = ({ status }: Pod) => findCondition(status?.conditions, 'Ready')?.status === 'True';
 
-/** The moment at which a ready pod counts as available; undefined while it is not ready. */
+/** The time at which a ready pod counts as available; undefined while it is not ready. */
 export function availableAt({ status }: Pod, minReadySeconds = 0): number | undefined {
   const ready = findCondition(status?.conditions, 'Ready');
   if (ready?.status !== 'True') return undefined;

@@ -21,7 +21,7 @@ export interface Delay {
   readonly ms: number;
   /** Up to so much more; the same for the same object. */
   readonly jitterMs?: number;
-  /** Path of the moment to count from; absent: the moment at which the stage first matched. */
+  /** Path of the time to count from; absent: the time at which the stage first matched. */
   readonly since?: string;
 }
 

@@ -36,7 +36,7 @@ export class TransactionBatcher<Tx> {
   private async workOff(): Promise<void> {
     this.isAtWork = true;
     while (this.waiting.length > 0) {
-      // What comes in one go comes as separate calls, and answers of many members come in one turn of the loop.
+      // Work that belongs together comes as separate calls, and answers of many members come in one turn of the loop.
       await new Promise<void>(resolve => setImmediate(resolve));
       const batch = this.waiting.splice(0, MAX_TOGETHER);
       if (!(await this.carryOut(batch))) await this.carryOutOneByOne(batch);

@@ -12,7 +12,7 @@ import { wake } from './wakes';
 
 export type StageTaskName = 'beforeStage' | 'afterStage';
 
-/** What the engine wants of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
+/** The desired state of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
 export interface DesiredApproval {
   readonly name: string;
   readonly run: string;
@@ -33,7 +33,7 @@ export interface GateKey {
   readonly requestUid: string;
 }
 
-/** What a person has decided on a gate. */
+/** A person's decision on a gate. */
 export interface Approval extends GateKey {
   readonly verdict: Verdict;
   /** Entity ref of the user. */

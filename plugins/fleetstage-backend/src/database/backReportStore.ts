@@ -40,7 +40,7 @@ export interface KeptReport extends BackReport {
   readonly writtenAgoMs?: number;
 }
 
-/** What a sealed status is bound to: moved to another row it cannot be opened. */
+/** The associated data of a sealed status: moved to another row it cannot be opened. */
 export const boundToReport = ({
   hub,
   placement,

@@ -128,7 +128,7 @@ export async function saveCandidate(
     .insert(row)
     .onConflict(['hub', 'placement'])
     .merge({ failure: null, candidate_at: at, generation });
-  // What the status says of the selectors is not true any more, or a policy has waited for them.
+  // The status of the selectors is out of date, or a policy has waited for them.
   if (failure || before !== generation) await wakePlacement(tx, { hub, name }, { generation });
 }
 

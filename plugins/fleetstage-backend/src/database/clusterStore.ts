@@ -16,7 +16,7 @@ import { chunks } from './rows';
 import { stampOf } from './stamp';
 import type { ClusterRow } from './tables';
 
-/** What the member pass keeps of a cluster; it is judged by these rows, not by what is published (RUL 45). */
+/** The rows of the member pass about a cluster; decisions read these, not the published status (RUL 45). */
 export interface ClusterRecord {
   readonly health?: MemberHealth;
   /** Core properties and those of providers. */

@@ -17,11 +17,11 @@ export interface Tx extends Sql {
   readonly outbox: Outbox;
   /** Seals what rows must not hold in clear. */
   readonly vault: Vault;
-  /** What was parsed before of rows that every pass reads. */
+  /** Parsed rows that every pass reads. */
   readonly kept: KeptRows;
   /** Answers to what is asked once per transaction, by question. */
   readonly asked: Map<string, unknown>;
-  /** What is said of this transaction once it is committed, e.g. in the log; must not throw. */
+  /** Runs once this transaction is committed, e.g. to log; must not throw. */
   readonly afterCommit: (() => void)[];
 }
 
@@ -106,8 +106,8 @@ export class Database {
   }
 
   /**
-   * Answers one statement that reads. On PostgreSQL without a transaction, whose begin and commit are round trips of their
-   * own: most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
+   * Runs one statement that reads. On PostgreSQL without a transaction, whose begin and commit are separate round trips:
+   * most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
    */
   async ask<T>(question: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.dialect === 'sqlite') return this.transact(question);

@@ -56,7 +56,7 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
     ]);
   });
 
-  it('A/EV-001: loses nothing that stands where it is noted meanwhile what was told', async () => {
+  it('A/EV-001: loses no present Event where publication is recorded meanwhile', async () => {
     await database.transact(tx => note(tx, [started]));
     const said = await known();
     await side(
@@ -79,7 +79,7 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
     ]);
   });
 
-  it('keeps nothing of an object of which nothing was ever to be told', async () => {
+  it('keeps nothing of an object of which nothing was ever to be published', async () => {
     await database.transact(tx => note(tx, []));
     expect(await known()).toBeUndefined();
   });

@@ -14,7 +14,7 @@ import { toOptionalNumber } from './rows';
 import type { BigInt64 } from './tables';
 import { wake } from './wakes';
 
-/** What is known of the Events of one placement object. */
+/** The ledger of the Events of one placement object. */
 export interface LedgerOfObject {
   readonly uid: string;
   readonly ledger: EventLedger;
@@ -78,7 +78,7 @@ export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
   if (known.length > 0) wake(tx, 'eventsDue', at);
 }
 
-/** What was added meanwhile stays. */
+/** Events that were added meanwhile stay. */
 export async function forgetEventLedgers(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
   for (const uid of uids) {
     const ledger = await lockLedger(tx, at, uid);

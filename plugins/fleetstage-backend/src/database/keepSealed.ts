@@ -67,7 +67,7 @@ export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Pro
   return swept;
 }
 
-/** What whoever rotates a key waits for. */
+/** Whoever rotates a key waits for this. */
 export function reportSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
   const message =
     left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key';
@@ -149,7 +149,7 @@ export async function reportLostKeys({ database, hub, log }: SealDeps): Promise<
     });
 }
 
-/** Contents in clear are worth a word wherever they are; once per start. */
+/** Contents in clear are worth a log line wherever they are; once per start. */
 export function warnOfClearText({ database, log }: Omit<SealDeps, 'hub'>): void {
   if (database.vault.keyId !== null) return;
   log.warn('Captured contents, Secrets among them, are stored in clear', {

@@ -2,12 +2,17 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
-import { unwatchedKinds, type UnwatchedKind } from './documents/memberDocuments';
+import {
+  foreignWriter,
+  unwatchedKinds,
+  type ForeignWrite,
+  type UnwatchedKind,
+} from './documents/memberDocuments';
 import { rowsOf } from './rows';
 import type { Executor, Reader } from './sql';
 import type { HubLeaseRow } from './tables';
 
-export type { UnwatchedKind };
+export type { ForeignWrite, UnwatchedKind };
 
 /** One of n replicas does something for a hub, e.g. watches it. */
 export interface Lease {
@@ -44,19 +49,21 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
-/** What its holder reports of the hub to the others. */
+/** The holder's report of the hub to the other replicas. */
 export interface HoldersLoss {
-  /** When the hub was last heard. */
+  /** When the hub last answered. */
   readonly since: Instant;
   readonly reason: string;
 }
 
-/** What the holder of a lease sees of the hub. */
+/** The state of the hub as the holder of a lease sees it. */
 export interface HoldersObservation {
   /** The hub does not answer it. */
   readonly loss?: HoldersLoss;
   /** Absent: it watches all kinds. */
   readonly unwatched?: readonly UnwatchedKind[];
+  /** Another controller writes on the hub. */
+  readonly foreign?: ForeignWrite;
 }
 
 /** False: it was lost. What its holder sees is valid until the next renewal. */
@@ -72,36 +79,51 @@ export async function renewLease(
       lost_since: lease.loss?.since ?? null,
       lost_reason: toOptionalFreeText(lease.loss?.reason),
       unwatched: lease.unwatched?.length ? unwatchedKinds.write(lease.unwatched) : null,
+      foreign_writer: lease.foreign ? foreignWriter.write(lease.foreign) : null,
     });
   return count === 1;
 }
 
-/** What the holder of a lease reports to the others. */
+/** The report of the holder of a lease to the others. */
 export interface HoldersReport extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
 
-export async function loadHoldersWord(
+export async function loadHoldersReport(
   tx: Reader,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
 ): Promise<HoldersReport> {
   const row = await tx
     .sql('hub_leases')
     .where({ hub, name })
-    .first('lost_since', 'lost_reason', 'unwatched', 'fleet_started_at');
+    .first('lost_since', 'lost_reason', 'unwatched', 'foreign_writer', 'fleet_started_at');
   return row ? toHoldersReport(row) : {};
 }
 
-type HoldersRow = Pick<HubLeaseRow, 'lost_since' | 'lost_reason' | 'unwatched' | 'fleet_started_at'>;
+type HoldersRow = Pick<
+  HubLeaseRow,
+  'lost_since' | 'lost_reason' | 'unwatched' | 'foreign_writer' | 'fleet_started_at'
+>;
 
 function toHoldersReport(row: HoldersRow): HoldersReport {
   const at = (ms: number | string | null) => (ms === null ? undefined : instant(Number(ms)));
   const [since, fleetStartedAt] = [at(row.lost_since), at(row.fleet_started_at)];
   return {
     ...(row.unwatched !== null && { unwatched: unwatchedKinds.read(row.unwatched) }),
+    ...(row.foreign_writer !== null && { foreign: foreignWriter.read(row.foreign_writer) }),
     ...(since !== undefined && { loss: { since, reason: row.lost_reason ?? '' } }),
     ...(fleetStartedAt !== undefined && { fleetStartedAt }),
   };
+}
+
+/** What another controller writes on the hub, as the replica that watches it says. */
+export async function loadForeignWriter(tx: Reader, hub: string): Promise<ForeignWrite | undefined> {
+  const row = await tx
+    .sql('hub_leases')
+    .where({ hub })
+    .whereNotNull('foreign_writer')
+    .first('foreign_writer');
+  return row?.foreign_writer ? foreignWriter.read(row.foreign_writer) : undefined;
 }
 
 /** Until now no running replica had the lease: what happened on members meanwhile, nobody has seen. */
@@ -120,7 +142,7 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   await tx
     .sql('hub_leases')
     .where(toWhere(lease))
-    .update({ lease_until: 0, holder: '', lost_since: null, lost_reason: null, unwatched: null });
+    .update({ lease_until: 0, holder: '', ...NO_OBSERVATION });
 }
 
 /**
@@ -164,6 +186,7 @@ export async function loadOtherHolder(
   return row && { ...toHoldersReport(row), isSynced: row.whole !== null };
 }
 
-const NO_REPORT = { lost_since: null, lost_reason: null, unwatched: null, fleet_started_at: null };
+const NO_OBSERVATION = { lost_since: null, lost_reason: null, unwatched: null, foreign_writer: null };
+const NO_REPORT = { ...NO_OBSERVATION, fleet_started_at: null };
 
 const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

@@ -30,8 +30,8 @@ import type { RunEntry, RunMemories } from './runStore';
 import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
- * What the status of a run is projected from. A progress that is behind an end shown on the hub is left out: the hub is
- * right, and writing over it would lose the end.
+ * The state that the status of a run is projected from. A progress that is behind an end shown on the hub is left out: the
+ * hub is right, and writing over it would lose the end.
  */
 export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
   const state = await loadRunForPass(tx, key);
@@ -89,7 +89,7 @@ export async function loadRunInputs(
     schedule,
     ...parts
   } = await loadPlacementParts(tx, ref, memories);
-  // Rows of a placement that is still being drained say nothing of the one made anew under its name.
+  // Rows of a placement that is still being drained say nothing of one recreated under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const gates = strategy && namedGatesOf(strategy);
   const clusters = await loadFleetFor(tx, ref);

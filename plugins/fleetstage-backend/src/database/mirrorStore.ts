@@ -39,9 +39,9 @@ const PARENT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the mirror keeps of an object: without `managedFields`, and with `status: { hash }` in place of a status that we
- * write ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended:
- * with its row lost, the run must not begin again.
+ * The mirrored form of an object: without `managedFields`, and with `status: { hash }` in place of a status that we write
+ * ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended: with its
+ * row lost, the run must not begin again.
  */
 export function mirroredForm(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & {
@@ -131,7 +131,7 @@ function toRow(hub: string, object: KubeObject, after: KubeObject): ObjectRow {
   };
 }
 
-/** Forgets the object and answers what was known of it. */
+/** Forgets the object and returns what was known of it. */
 export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {
   const before = await loadObject(tx, ref);
   if (before !== undefined) await tx.sql('objects').where(toWhere(ref)).delete();
@@ -175,7 +175,7 @@ export async function listObjectNames(tx: Tx, hub: string, kind: string): Promis
   }));
 }
 
-/** Byte order, not the collation of the database: decisions rest on it. */
+/** Byte order, not the collation of the database: decisions depend on it. */
 export function sortByName<T extends KubeObject>(objects: readonly T[]): T[] {
   const nameOf = ({ metadata }: T) => `${metadata.namespace ?? ''}/${metadata.name}`;
   return [...objects].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

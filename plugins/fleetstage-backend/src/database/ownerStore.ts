@@ -104,7 +104,7 @@ export async function loadShardOwners(tx: Tx, hub: string): Promise<ShardOwners>
   };
 }
 
-/** Answers the shards that were taken; of the others somebody has changed the owner since they were read. */
+/** Returns the shards that were taken; of the others somebody has changed the owner since they were read. */
 export async function takeShards(
   tx: Tx,
   { hub, id }: Replica,
@@ -138,7 +138,7 @@ export async function leaveReplicas(tx: Tx, { hub, id }: Replica): Promise<void>
   await tx.sql('replicas').where({ hub, id }).delete();
 }
 
-/** What is announced to the other replicas when shards are free. */
+/** The notification to the other replicas when shards are free. */
 export const CHANGED_OWNERS = 'member-owners';
 
 /** The channel of wake-ups between replicas: the sender, and what has changed. */

@@ -2,7 +2,7 @@ import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { chunks } from './rows';
 
-/** What the policy of a placement reads of clusters. */
+/** The fields of clusters that the policy of a placement reads. */
 export interface PlacementInputs {
   /** Key of the placement. */
   readonly placement: string;

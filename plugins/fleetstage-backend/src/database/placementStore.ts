@@ -104,7 +104,7 @@ export async function saveSchedule(
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 
-/** What the overrides that concern it do beside each other; its status says so. Call lockPlacement first. */
+/** The warnings about overrides that concern it, for its status. Call lockPlacement first. */
 export async function saveOverrideWarnings(
   tx: Tx,
   { hub, name }: PlacementRef,
@@ -182,7 +182,7 @@ export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promis
   });
 }
 
-/** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */
+/** Deletes all rows of a placement but the timeline. Returns whether anything was ever derived for it. */
 export async function forgetPlacement(tx: Tx, hub: string, name: string): Promise<boolean> {
   await forgetDerived(tx, { hub, name });
   await tx

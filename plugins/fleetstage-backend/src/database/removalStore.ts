@@ -180,7 +180,7 @@ interface StageChange {
   readonly comment?: string;
 }
 
-/** Answers the placements whose removal has changed. */
+/** Returns the placements whose removal has changed. */
 export async function saveRemovalStage(
   tx: Tx,
   hub: string,

@@ -68,7 +68,7 @@ function toMode(row: { readonly report_back_mode?: string | null } | undefined):
   return mode === 'keep' || mode === 'write' ? mode : undefined;
 }
 
-/** Answers whether they differ from those that were known. */
+/** Returns whether they differ from those that were known. */
 export async function saveBackReportProblems(
   tx: Tx,
   { hub, name }: PlacementRef,

@@ -96,8 +96,8 @@ async function saveSealed(tx: Tx, hub: string, text: string): Promise<string> {
 }
 
 /**
- * One batch of the walk over all snapshots, that name renamed contents by their identity then. Answers where the next
- * batch begins. A snapshot that changes under us keeps the old name: its writer has touched the row in clear, which stays.
+ * One batch of the walk over all snapshots, that name renamed contents by their identity then. Returns where the next batch
+ * begins. A snapshot that changes under us keeps the old name: its writer has touched the row in clear, which stays.
  */
 export async function renameContents(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What of a connection of better-sqlite3 is used here. */
+/** The part of a connection of better-sqlite3 that is used here. */
 interface Connection {
   prepare(sql: string): unknown;
 }

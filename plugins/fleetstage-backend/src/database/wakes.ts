@@ -156,7 +156,9 @@ export const wakeEvents = {
 
 type WakeEventName = keyof typeof wakeEvents;
 
-/** What an event is about: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers. */
+/**
+ * The subject of an event: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers.
+ */
 interface WakeTarget {
   readonly hub: string;
   readonly name: string;

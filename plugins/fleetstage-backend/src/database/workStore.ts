@@ -38,19 +38,19 @@ export interface StoredWork extends WorkRecord {
   readonly applyAskedAt?: Instant;
 }
 
-/** Rows keep their moments in this order. */
+/** Rows keep their times in this order. */
 const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 
 interface SaveOptions {
   /** Batches the reports of other members before anybody reads them. */
   readonly reportAfterMs?: number;
-  /** What was loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
+  /** The row as loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
   readonly loaded?: { readonly before?: StoredWork };
 }
 
 /**
- * Keeps the record. When the report says something new (moments apart), the status of the placement and the update runs under
- * way are marked, and the placement where it waits for reports. Answers whether it was new.
+ * Keeps the record. When the report says something new (times apart), the status of the placement and the update runs under
+ * way are marked, and the placement where it waits for reports. Returns whether it was new.
  */
 export async function saveWork(
   tx: Tx,
@@ -103,8 +103,8 @@ export async function askApply(tx: Tx, { hub, placement, cluster }: WorkKey, now
 }
 
 /**
- * An apply has begun after it was asked. Whoever has asked since stays unanswered; moments are compared for equality only,
- * because replicas have clocks of their own.
+ * An apply has begun after it was asked. Whoever has asked since stays unanswered; times are compared for equality only,
+ * because replicas have different clocks.
  */
 export async function settleAsked(
   tx: Tx,
@@ -144,7 +144,7 @@ export async function listInventories(
   const texts = await loadSharedTexts(tx, hub, refs);
   return rows.map(row => {
     const inventory = toInventory(row, texts);
-    // What is only compared is held by nobody.
+    // Objects that are only compared are held by nobody.
     const isCompared = texts.readOptional(applyStrategyDocument, row.strategy_ref)?.type === 'ReportDiff';
     return { placement: row.placement, inventory, isFollowed: inventory.objects.length > 0 && !isCompared };
   });
@@ -202,13 +202,14 @@ function toRow(
   { report, inventory, verifiedAt }: WorkRecord,
   texts: SharedTextWriter,
 ): SavedRow {
-  const { cluster, failed, drifted, diffed } = report;
+  const { cluster, failed, drifted, diffed, remarks = [] } = report;
   const named = CLAIMS.flatMap(claim => {
     const { at, ...rest } = report[claim] ?? { at: undefined };
     return at === undefined ? [] : [{ claim, at, rest }];
   });
   const { shared, own } = splitInventory(inventory);
-  const hasProblems = failed.length + drifted.length + diffed.length > 0;
+  const hasProblems = failed.length + drifted.length + diffed.length + remarks.length > 0;
+  const problems = { failed, drifted, diffed, ...(remarks.length > 0 && { remarks }) };
   return {
     hub,
     placement: name,
@@ -220,7 +221,7 @@ function toRow(
       cluster,
     ),
     claim_times: claimTimes.write(toMoments(named.map(({ at }) => at))),
-    problems: writeOptional(workProblems, hasProblems ? { failed, drifted, diffed } : undefined),
+    problems: writeOptional(workProblems, hasProblems ? problems : undefined),
     inventory_ref: texts.add(sharedInventory, shared),
     inventory_own: own,
     observed_at: report.observedAt,

@@ -47,7 +47,7 @@ describe('when a work is compared with what is wanted', () => {
     expect(dueAfter(5_000 + RESYNC_MS, verifiedAt)).toHaveLength(100);
   });
 
-  it('asks for the look at which it is due', () => {
+  it('asks for the read at which it is due', () => {
     const replica = aReplica();
     for (const n of HUNDRED) {
       const lookMs = replica.nextReadMs(at(n), startedAt, plus(startedAt, -1000));
@@ -65,7 +65,7 @@ describe('when a work is compared with what is wanted', () => {
     expect(replica.nextReadMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
   });
 
-  it('B/WA-123: what is only compared is compared at a pace of its own, which begins anew with another result', () => {
+  it('B/WA-123: what is only compared is compared at its own pace, which begins anew with another result', () => {
     const replica = aReplica();
     let now = startedAt;
     const pass = (results: string) => {

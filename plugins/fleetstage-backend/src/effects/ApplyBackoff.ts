@@ -5,7 +5,7 @@ import {
   type ApplyStrategy,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { isKeptDrift, recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
@@ -79,7 +79,7 @@ export class ApplyBackoff {
     // Comparing is all it does, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
     // A drift that is kept is followed by the watch: only its change has an apply do something else.
-    if (before.report.applied?.status === 'True' || isKeptDrift(before.report))
+    if (before.report.applied?.status === 'True' || keepsDrifts(before.report))
       return now >= this.comparisonAt(at, before.verifiedAt);
     const pace = this.paces.get(keyOf(at));
     return pace === undefined || now - pace.appliedAt >= retryMs(pace.failures);
@@ -176,9 +176,9 @@ function nextComparison(
   return { results, count: same.count + 1, seconds };
 }
 
-const isKeptDrift = ({ failed }: WorkReport) =>
+const keepsDrifts = ({ failed }: WorkReport) =>
   failed.length > 0 &&
-  failed.every(({ condition }) => condition.type === 'Available' || condition.reason === 'FoundDrifts');
+  failed.every(({ condition }) => condition.type === 'Available' || isKeptDrift(condition.reason));
 
 const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
 

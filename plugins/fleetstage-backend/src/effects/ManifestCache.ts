@@ -15,7 +15,7 @@ interface Kept {
   readonly variants: Map<string, readonly KubeObject[]>;
 }
 
-/** What of a binding says which objects are wanted. */
+/** The fields of a binding that decide which objects are desired. */
 type Wanted = Pick<Binding, 'overrides'> & { readonly resourceIndex: number };
 
 /** Snapshots of one placement that are rolled out side by side. */

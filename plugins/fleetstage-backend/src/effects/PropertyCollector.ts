@@ -19,7 +19,7 @@ export interface AskedMember {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly client: KubeClient;
-  /** What the providers reported before. */
+  /** The previous reports of the providers. */
   readonly previous: CollectionRecord['providers'];
 }
 

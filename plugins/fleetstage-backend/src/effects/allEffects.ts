@@ -120,7 +120,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),
-    effectSpec(loop, publishOverride(client), limits),
+    effectSpec(loop, publishOverride(client, clock), limits),
     // Each of them writes several objects at once, for which nobody waits: statuses come before them.
     effectSpec(loop, publishSnapshots({ client, clock, publish }), {
       ...limits,

@@ -10,7 +10,7 @@ import {
   type Binding,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { EMPTY_INVENTORY, releaseWork } from '@fleetstage/applier';
+import { EMPTY_INVENTORY, releaseWork, ServerForms } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { loadReportedKinds } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
@@ -81,6 +81,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
   const cache = deps.manifests ?? new ManifestCache();
   const pace = new ApplyBackoff(deps);
   const causes = new WorkCauses();
+  const forms = new ServerForms();
   const busy = new BusyMembers(deps.clock);
   const releasing = new Set<string>();
   const foreignKeys = new ForeignKeys(deps.clock);
@@ -91,9 +92,9 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
-          ? releaseMember({ ...deps, pace, causes, releasing }, { ...input, ...context })
+          ? releaseMember({ ...deps, pace, causes, forms, releasing }, { ...input, ...context })
           : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, pace, causes }, { ...input, ...context }),
+              keep(client, { ...deps, pace, causes, forms }, { ...input, ...context }),
             ),
       ).catch(error => {
         throw reportBusy(deps, input, { error, problem: busy.explain(input.at.cluster, error, context.log) });
@@ -237,6 +238,7 @@ function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
   deps.pace.forget(at);
   deps.causes.forget(at);
+  deps.forms.forget(toWorkKey(at.hub, at.placement, at.cluster));
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;
   return { record: { report: { ...emptyReport(binding, now), isReleased: true }, inventory: nothing } };

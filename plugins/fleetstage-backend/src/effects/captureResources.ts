@@ -34,7 +34,7 @@ interface CaptureInput {
   readonly placement: PlacementFacts;
   /** This run reads everything asked for up to here. */
   readonly through: number;
-  /** What the latest snapshot holds. */
+  /** The objects of the latest snapshot. */
   readonly held: readonly ResourceIdentifier[];
   /** The latest snapshot, where its identity was made with a secret that is lost: only the hub knows its hash. */
   readonly unknownIndex?: number;
@@ -44,7 +44,7 @@ interface CaptureInput {
 type Captured = Result<Selection> & { readonly publishedHash?: string };
 
 /**
- * What fails for a reason on the hub (a role, a definition) is mended there, and no watch reports it. The longer it has
+ * A failure with a cause on the hub (a role, a definition) is mended there, and no watch reports it. The longer it has
  * failed, the rarer the retry: each reads all that is selected.
  */
 const FAILED_RETRY = { firstMs: 30_000, maxMs: 600_000 };

@@ -148,7 +148,7 @@ async function editOnce(
   return 'done';
 }
 
-/** What KubeFleet may have left of it on the hub. */
+/** Names that KubeFleet may have left of it on the hub. */
 function leavingOf({ kind, name }: DesiredFinalizer): Leaving | undefined {
   if (kind === 'MemberCluster') return { member: name };
   return kind === 'ClusterResourcePlacement' || kind === 'ResourcePlacement'

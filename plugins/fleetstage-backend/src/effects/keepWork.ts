@@ -15,11 +15,12 @@ import {
   renderOnce,
   type ApplyResult,
   type ObserveResult,
+  type ServerForms,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { SeenStatuses } from '../database/backReportStore';
-import type { WorkKey } from '../database/keys';
+import { toWorkKey, type WorkKey } from '../database/keys';
 import type { StoredWork, WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -43,7 +44,7 @@ export interface ApplyWorkDeps {
   readonly manifests?: ManifestCache;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
-  /** What was compared before, is compared within the minute after it. */
+  /** A work that was compared before is compared within the minute after it. */
   readonly fleetStartedAt: () => Instant | undefined;
   /** Kinds that are never placed, also out of an envelope. */
   readonly rules?: SelectionRules;
@@ -51,7 +52,7 @@ export interface ApplyWorkDeps {
   readonly authorAccount?: string;
 }
 
-/** What a pass over a work has loaded of it, whatever it does. */
+/** The input that every pass of a work loads. */
 export interface OfWork {
   readonly at: WorkKey;
   readonly before?: StoredWork;
@@ -75,9 +76,13 @@ export interface ApplyOutput {
 }
 
 type KeepInput = KeptWork & EffectContext;
-export type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
+export type KeepDeps = ApplyWorkDeps & {
+  readonly pace: ApplyBackoff;
+  readonly causes: WorkCauses;
+  readonly forms: ServerForms;
+};
 
-/** What the watches report meanwhile is read here, and not again by another run right behind this one. */
+/** Reads what the watches report meanwhile, so that no other run has to right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
   const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
   try {
@@ -144,6 +149,7 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
     ...(input.override && { override: input.override }),
     as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
+    forms: deps.forms.of(toWorkKey(at.hub, at.placement, at.cluster)),
     keepsStatuses: input.reported !== undefined,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,
@@ -152,7 +158,10 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
   };
 }
 
-/** What the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it makes no request. */
+/**
+ * Reads what the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it
+ * makes no request.
+ */
 function observe(
   client: KubeClient,
   { watches, pendingChanges }: Gathering,

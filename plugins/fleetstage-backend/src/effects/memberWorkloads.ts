@@ -64,7 +64,7 @@ export function readMemberWorkloads({ connections }: { readonly connections: Con
 
 export const renderingOf = (rules: SelectionRules) => ({ parseText: readManifestText, rules });
 
-/** What Fleetstage would apply of the manifests of a snapshot, by the rules of the configuration. */
+/** The manifests of a snapshot that Fleetstage would apply, by the rules of the configuration. */
 export const renderPlaced =
   (rules: SelectionRules): Render =>
   (placement, manifests, override) =>

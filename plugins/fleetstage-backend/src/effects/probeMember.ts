@@ -256,7 +256,7 @@ function troubleOf({ mistaken, healthy }: MemberHealth): string {
   return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
 }
 
-/** What was placed stays on the member (C/MC-060); the placements let go of it by themselves. */
+/** Placed objects stay on the member (C/MC-060); the placements let go of it by themselves. */
 async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeObject): Promise<void> {
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });

@@ -47,7 +47,7 @@ interface ReportInput {
   readonly cluster?: string;
   /** Those that are not known to be on the hub. */
   readonly originals: readonly Original[];
-  /** What is known without asking the hub. */
+  /** Problems that are known without asking the hub. */
   readonly problems: readonly BackReportProblem[];
   /** Rows whose originals somebody else writes. */
   readonly ceded: readonly string[];
@@ -145,7 +145,7 @@ async function loadInput(
 const isDue = ({ hash, writtenHash, writtenAgoMs = Infinity }: KeptReport, resyncEveryMs: number) =>
   hash !== writtenHash || writtenAgoMs >= resyncEveryMs;
 
-/** Answers why it could not be written, where trying again at once cannot help. */
+/** Returns why it could not be written, where trying again at once cannot help. */
 async function writeOriginal(
   client: KubeClient,
   { object, status }: Original,

@@ -62,7 +62,7 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
       return waiting.length === 0 ? undefined : new Later(Math.min(...waiting.map(({ waitMs }) => waitMs)));
     },
     run: ({ at, due }, { log }) =>
-      askCluster(`tell the Events of placement ${at.name}`, async () => {
+      askCluster(`publish the Events of placement ${at.name}`, async () => {
         const api = await client();
         for (const { uid, ledger } of due)
           await publishAll(api, { ...fromObjectKey(at.name), uid }, ledger, log);
@@ -88,7 +88,7 @@ async function publishAll(
   ledger: EventLedger,
   log: Log,
 ): Promise<void> {
-  log.debug('Telling Events', { count: ledger.length });
+  log.debug('Publishing Events', { count: ledger.length });
   for (const entry of ledger) {
     try {
       await ensureEvent(client, projectEvent(subject, entry), { isNew: entry.told === 0 });

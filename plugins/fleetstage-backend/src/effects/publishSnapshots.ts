@@ -95,7 +95,7 @@ interface Input {
   readonly at: HubKey;
   /** Everything that shall be there. */
   readonly names: ReadonlyMap<DerivedKind, ReadonlySet<string>>;
-  /** What differs from what was published last. */
+  /** The differences from the last publication. */
   readonly changed: readonly Changed[];
   readonly made?: readonly Made[];
   readonly sweep?: Sweep;
@@ -306,7 +306,7 @@ interface Writing {
   readonly clock: Clock;
 }
 
-/** What was written, although some of it may have failed. */
+/** The writes that succeeded, although some may have failed. */
 async function write(client: KubeClient, input: Input, { log, clock }: Writing) {
   const { at, names, changed, sweep } = input;
   if (changed.length > 0) log.info('Publishing snapshots and bindings', { changed: changed.length });

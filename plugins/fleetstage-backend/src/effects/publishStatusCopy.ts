@@ -92,7 +92,7 @@ export function publishStatusCopy({
   };
 }
 
-/** Answers why it could not be written, where trying again at once cannot help. */
+/** Returns why it could not be written, where trying again at once cannot help. */
 async function copyStatus(
   client: KubeClient,
   copied: CopiedStatus,

@@ -16,7 +16,7 @@ export const SOURCE = 'FleetstageSnapshotSource';
 /** Raise it when a published snapshot shows something else of the same source. */
 const PROJECTION = 1;
 
-/** What the parts of a resource snapshot are made from. */
+/** The inputs of the parts of a resource snapshot. */
 export interface SnapshotSource {
   readonly snapshot: ResourceSnapshot;
   /** How publications call it: as they call its first part. */

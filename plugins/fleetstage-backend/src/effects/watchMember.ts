@@ -46,7 +46,7 @@ export function watchMember(
   { at, rendered, applyStrategy, reported, now }: Watched,
 ): (seen: readonly SeenStatus[]) => { readonly statuses?: SeenStatuses } {
   const { manifests, problem } = rendered;
-  // What is only compared has no owner of ours.
+  // Objects that are only compared have no owner of ours.
   const isCompared = completeStrategy(applyStrategy).type === 'ReportDiff';
   const held: HeldWork = {
     ...heldWork(at, reported !== undefined),

@@ -36,12 +36,12 @@ export const STEADY_AFTER_MS = 10_000;
 /**
  * Kinds that cannot be watched although the hub answers: a right is missing, or their own API is broken.
  *
- *   watched ──fails──► broken ──for 20 s──► told
+ *   watched ──fails──► broken ──for 20 s──► reported
  *      ▲                 │                    │
  *      └─── its stream stays open for 10 s ───┘
  *
- * What failed before the hub last began to answer is of its outage: the kind is reported when it fails again, and the hub
- * has answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
+ * What failed before the hub last began to answer belongs to its outage: the kind is reported when it fails again, and the
+ * hub has answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
  */
 export class BrokenWatches {
   private readonly breakages = new Map<string, Breakage>();

@@ -9,9 +9,10 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorSynced,
-  loadHoldersWord,
+  loadHoldersReport,
   loadOtherHolder,
   saveFleetStart,
+  type ForeignWrite,
   type HoldersReport,
   type HoldersObservation,
   type Lease,
@@ -41,6 +42,8 @@ export interface IngestState {
   readonly forbidden: readonly string[];
   /** Kinds that cannot be watched although the hub answers: what changes of them there is not seen. */
   readonly unwatched: readonly UnwatchedKind[];
+  /** Another controller writes on the hub, and each undoes what the other decides. */
+  readonly foreignWriter?: ForeignWrite;
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
@@ -130,7 +133,8 @@ export class HubIngest {
 
   state(): IngestState {
     const { session, isStandby, whole } = this;
-    const { loss: holdersLoss, unwatched = [] } = this.holdersObservation;
+    const { loss: holdersLoss, unwatched = [], foreign } = this.holdersObservation;
+    const foreignWriter = session ? session.foreignWriters.standing() : foreign;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
     const loss = connection.state === 'lost' ? connection : undefined;
     const problem = loss?.reason ?? this.problem;
@@ -139,7 +143,8 @@ export class HubIngest {
       isStandby,
       unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
-      unwatched: session?.broken?.reported() ?? unwatched,
+      unwatched: session?.broken.reported() ?? unwatched,
+      ...(foreignWriter && { foreignWriter }),
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
       connection,
@@ -155,7 +160,7 @@ export class HubIngest {
   async unwatchedKinds(): Promise<GroupVersionKind[]> {
     const { hub, database } = this.options;
     const at = { hub, name: INGEST_LEASE.name };
-    const { unwatched = [] } = await database.ask(reader => loadHoldersWord(reader, at));
+    const { unwatched = [] } = await database.ask(reader => loadHoldersReport(reader, at));
     return unwatched.flatMap(toSelectedKind);
   }
 
@@ -224,7 +229,11 @@ export class HubIngest {
 
   private observe(): HoldersObservation {
     const loss = this.connection.loss();
-    return { ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] };
+    const foreign = this.session?.foreignWriters.standing();
+    return {
+      ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
+      ...(foreign && { foreign }),
+    };
   }
 
   private noteHoldersObservation(observation: HoldersObservation): void {

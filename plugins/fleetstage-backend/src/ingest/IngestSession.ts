@@ -48,7 +48,7 @@ export interface HubIngestOptions {
   readonly capture: {
     readonly debounceMs: number;
     readonly maxMs: number;
-    /** What is never placed need not be watched. */
+    /** Kinds that are never placed need not be watched. */
     readonly rules?: SelectionRules;
   };
   /** What policies are read with; absent: those that come with the engine. */
@@ -89,10 +89,10 @@ interface RunNames {
 export class IngestSession {
   readonly resources: ResourceWatches;
   readonly broken: BrokenWatches;
+  readonly foreignWriters: ForeignWriters;
   private readonly index: ResourceIndex;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
-  private readonly foreignWriters: ForeignWriters;
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
   private readonly ended = new AbortController();
@@ -317,10 +317,10 @@ export class IngestSession {
   }
 
   /**
-   * What is known from before. A member that changed while nobody watched must mark the placements, whose own events
-   * come later and say that nothing has changed; what they read is derived anew, since a newer version of us may see
-   * more in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no
-   * run takes its snapshot for the newest.
+   * The rows of an earlier session. A member that changed while nobody watched must mark the placements, whose own events
+   * come later and say that nothing has changed; what they read is derived anew, since a newer version of us may see more
+   * in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no run takes
+   * its snapshot for the newest.
    */
   private async learnMirror(): Promise<void> {
     const { hub, database, plugins } = this.options;

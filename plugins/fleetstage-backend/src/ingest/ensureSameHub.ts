@@ -45,12 +45,15 @@ export async function ensureSameHub(
 async function judgeHidden({ hub, database, log, mayBeUnidentified }: HubIdentityOptions): Promise<void> {
   const isKnown = (await database.transact(tx => loadHubUid(tx, hub))) !== undefined;
   if (mayBeUnidentified && !isKnown)
-    return log.warn('The hub does not show its namespace kube-system; no member can be told from it', {
-      hub,
-    });
+    return log.warn(
+      'The hub does not show its namespace kube-system; no member can be distinguished from it',
+      {
+        hub,
+      },
+    );
   const otherwise = isKnown
     ? '. It did before, so another cluster may be answering'
-    : `, or add ${hub} to fleetstage.connections.allowUnidentified. No member can be told from such a hub`;
+    : `, or add ${hub} to fleetstage.connections.allowUnidentified. No member can be distinguished from such a hub`;
   throw new Error(
     `hub "${hub}" does not show its namespace kube-system: grant its credentials get on it, as examples/rbac/hub.yaml does${otherwise}`,
   );

@@ -1,4 +1,9 @@
-import { isSameJson, type Instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isLabelValue,
+  isSameJson,
+  type Instant,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isMeant, labelsReadBy, type OverrideSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import {
@@ -40,9 +45,13 @@ export async function followOverrides(
   await wakePlacements(tx, hub, [...changed, ...readers]);
 }
 
-/** Whether it says something else than before. */
+/**
+ * Whether it says something else than before. One whose name no label holds has no snapshots (B/OV-015): it would not outlive the
+ * database, and where KubeFleet has run, which cannot make them either, it has never changed anything.
+ */
 function followOne(tx: Tx, ref: OverrideRef, after: KubeObject | undefined, now: Instant): Promise<boolean> {
-  const isGoing = after === undefined || after.metadata.deletionTimestamp !== undefined;
+  const isGoing =
+    after === undefined || after.metadata.deletionTimestamp !== undefined || !isLabelValue(ref.name);
   return isGoing ? retireOverride(tx, ref, now) : saveOverride(tx, ref, after.spec as object, now);
 }
 

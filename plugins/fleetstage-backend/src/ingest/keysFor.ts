@@ -70,7 +70,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
       return approvalKeys(change);
     case 'ClusterResourceOverride':
     case 'ResourceOverride':
-      // What they wake depends on what they select: see `followOverrides`.
+      // Overrides wake the placements that they select: see `followOverrides`.
       return [];
     default:
       return unknownKind(change.kind);
@@ -92,7 +92,7 @@ function isHeld(object: KubeObject | undefined): boolean {
 }
 
 function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  // Made anew while nobody watched, an object may come with the generation of the one before it.
+  // Recreated while nobody watched, an object may come with the generation of the one before it.
   const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),
@@ -153,7 +153,7 @@ const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletion
 const hasEnded = (object: KubeObject | undefined) =>
   isJsonObject(object?.status) && object.status.hasEnded === true;
 
-/** What people edit, and what deletes; or the status. As text, to compare. */
+/** The edited part and the deletion, or the status. As text, to compare. */
 function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {
   if (object === undefined) return 'none';
   if (part === 'status') return canonicalJson(object.status ?? null);

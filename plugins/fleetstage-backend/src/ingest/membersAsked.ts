@@ -18,9 +18,9 @@ const POLL_MS = 50;
 const REST_FACTOR = 4;
 
 /**
- * Call it before the first probe goes out. The function it answers resolves when every member has been asked of whom
- * nothing is known, so that the first decisions rest on the fleet and not on who answers first; or when the time is over, or
- * `signal` ends. After an outage nobody is waited for who was heard when he was last asked.
+ * Call it before the first probe goes out. The returned function resolves when every member has been asked of which nothing
+ * is known, so that the first decisions depend on the fleet and not on who answers first; or when the time is over, or
+ * `signal` ends. After an outage members that answered last time are not waited for.
  */
 export async function beforeAsking(
   options: MembersAskedOptions,

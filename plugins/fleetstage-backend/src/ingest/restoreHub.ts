@@ -54,7 +54,7 @@ export interface RestoreOptions {
  * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
  *
  * A placement that carries our finalizers and is not mirrored was known to an earlier database. The invariant that passes
- * rest on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement, and
+ * depend on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement, and
  * each placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
  * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *

@@ -42,7 +42,7 @@ export type MemberApproval = 'identified' | 'unidentified';
 export type NotThisMemberReason =
   'FleetstageSameCluster' | 'FleetstageClusterChanged' | 'FleetstageClusterUnidentified';
 
-/** What a member's credentials lead to is not the member; the message says what it is, and what to do. */
+/** A member's credentials lead to another cluster; the message says which, and what to do. */
 export class NotThisMemberError extends TransientError {
   constructor(
     readonly reason: NotThisMemberReason,
@@ -96,7 +96,7 @@ NOT_OPENED.catch(() => undefined);
 
 interface MemberConnection {
   client: Promise<KubeClient>;
-  /** What the client was opened with; absent: it could not be opened. */
+  /** The settings of the open client; absent: it could not be opened. */
   endpoint?: ClusterEndpoint;
   readonly circuit: Circuit;
   /** The member has refused this client's credentials: the next use reads them anew. */
@@ -242,7 +242,7 @@ export class Connections {
     this.replaceClient(member, line, reading);
   }
 
-  /** What was open is closed, and with it whatever is under way and every watch. */
+  /** Closes the open client, and with it every request and watch. */
   private replaceClient(member: string, line: MemberConnection, reading: Promise<ClusterEndpoint>): void {
     const before = line.client;
     line.isRefused = false;
@@ -295,7 +295,7 @@ export class Connections {
     }
   }
 
-  /** What is under way on the other cluster ends here; the next probe reads the credentials anew. */
+  /** Requests to the other cluster end here; the next probe reads the credentials anew. */
   private async cutOff(line: MemberConnection, error: NotThisMemberError): Promise<void> {
     line.mistaken = error;
     await line.client.then(client => client.close()).catch(() => undefined);
@@ -367,7 +367,7 @@ export class Connections {
   }
 }
 
-/** What an error says of the cluster; nothing: it says something of the request alone. */
+/** What an error says of the cluster; undefined: it concerns the request alone. */
 function outcomeOf(error: unknown): UseOutcome | undefined {
   if (
     error instanceof NotThisMemberError ||

@@ -1,9 +1,10 @@
 import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { wholeWorkOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { objectKey, type GroupVersionKind, type KubeObject } from '@fleetstage/kube-client';
 import { KnownVersions } from './KnownVersions';
 import type { IsStillChanged } from './PendingChanges';
 
-/** What of a kind is followed. */
+/** How much of a kind is watched. */
 export interface WatchedKind extends GroupVersionKind {
   /** Nothing of it changes by itself that is read here: names, owners and versions will do. */
   readonly metadataOnly?: boolean;
@@ -57,7 +58,7 @@ export interface KindWatch {
   isTooLarge: boolean;
   /** The member answers, and not with this watch: changes do not arrive until its stream is open again. */
   isBroken: boolean;
-  /** What was warned of, once each. */
+  /** Warnings that were logged, once each. */
   readonly warned: Set<string>;
 }
 
@@ -91,8 +92,8 @@ function comparedBy({ kind, works }: KindWatch, { metadata }: KubeObject): reado
   return [...works.values()].filter(({ compared }) => compared?.get(text)?.has(key));
 }
 
-/** The works that own the object. */
-const ownersOf = ({ metadata }: KubeObject) => appliedWorksOf(metadata).map(({ name }) => name);
+/** The works that own the object, also by what KubeFleet has made for a part of them. */
+const ownersOf = ({ metadata }: KubeObject) => appliedWorksOf(metadata).map(({ name }) => wholeWorkOf(name));
 
 const appliedWorksOf = (metadata: KubeObject['metadata']) =>
   (metadata.ownerReferences ?? []).filter(
@@ -101,7 +102,7 @@ const appliedWorksOf = (metadata: KubeObject['metadata']) =>
 
 export const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;
 
-/** What is kept of an object whose metadata alone are watched: labels and annotations of strangers may be large. */
+/** The kept part of an object whose metadata alone are watched: labels and annotations of strangers may be large. */
 export const toMarker = ({ apiVersion, kind, metadata }: KubeObject): KubeObject => ({
   apiVersion,
   kind,

@@ -78,7 +78,7 @@ export class MemberWatches {
     for (const kind of wanted.values()) this.ensure(member, watches, kind).works.set(work, held);
   }
 
-  /** What a pass has seen of the work's objects: these versions need no other. */
+  /** The versions of the work's objects that a pass has seen: they need no other pass. */
   note(
     member: string,
     work: string,
@@ -115,7 +115,7 @@ export class MemberWatches {
     return pendingChanges;
   }
 
-  /** What is known of an object without asking the member. */
+  /** The known state of an object, without asking the member. */
   stateOf(
     member: string,
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
@@ -226,7 +226,7 @@ export class MemberWatches {
     watch.isTooLarge = true;
     this.warnOnce(member, watch, {
       message:
-        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are looked at by requests',
+        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are read by requests',
       about: { reason },
     });
   }
@@ -290,7 +290,7 @@ export class MemberWatches {
     watch.weight = 0;
     this.warnOnce(member, watch, {
       message:
-        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
+        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are read by requests',
       about: { keptBytes: KEPT_PER_MEMBER },
     });
   }

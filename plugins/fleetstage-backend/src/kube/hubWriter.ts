@@ -153,7 +153,7 @@ function toBackstage(hub: string, what: string, cause: unknown): Error {
   if (cause instanceof KubeConflictError || cause instanceof AlreadyExistsError)
     return becauseOf(cause, new ConflictError(words));
   if (cause instanceof KubeNotFoundError) return becauseOf(cause, new NotFoundError(words));
-  // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
+  // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user must not see "log in again".
   if (cause instanceof ForbiddenError)
     return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
   if (cause instanceof UnauthorizedError)

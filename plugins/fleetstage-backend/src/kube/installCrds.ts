@@ -61,7 +61,7 @@ export async function installCrds(
   if (missing.length > 0) throw new Error(`cluster ${options.cluster}: ${missing.join('; ')}`);
 }
 
-/** Answers what is wrong, if anything is. */
+/** Returns what is wrong, if anything is. */
 async function ensureCrd(
   client: KubeClient,
   crd: KubeObject,

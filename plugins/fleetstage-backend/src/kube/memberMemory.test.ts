@@ -37,7 +37,7 @@ let client: KubeClient;
 let watches: MemberWatches;
 let isWatchRefused: boolean;
 let lists: number;
-let told: string[];
+let reported: string[];
 let warned: string[];
 
 function answer(url: URL, response: ServerResponse): void {
@@ -66,9 +66,9 @@ function answer(url: URL, response: ServerResponse): void {
 const send = (text: string) => streams[streams.length - 1].write(`{"type":"MODIFIED","object":${text}}\n`);
 const stateOf = (name: string, kind = DEPLOYMENT) =>
   watches.stateOf('c1', { ...kind, namespace: 'shop', name });
-const toldOf = (placement: string) =>
+const reportedOf = (placement: string) =>
   eventually(
-    () => told,
+    () => reported,
     all => all.includes(placement),
     30_000,
   );
@@ -85,7 +85,7 @@ beforeEach(async () => {
   streams = [];
   isWatchRefused = false;
   lists = 0;
-  told = [];
+  reported = [];
   warned = [];
   server = createServer((request, response) => answer(new URL(request.url ?? '', 'http://x'), response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -102,7 +102,7 @@ beforeEach(async () => {
     backoff: { firstMs: 5, longestMs: 50 },
     log,
     isSame: isSameEvidence,
-    onChanged: (_, placements) => told.push(...placements),
+    onChanged: (_, placements) => reported.push(...placements),
   });
 });
 afterEach(async () => {
@@ -115,13 +115,13 @@ afterEach(async () => {
 /** Watches Deployments, and waits until the stream is open. */
 async function watch(): Promise<void> {
   watches.need('c1', WEB, [DEPLOYMENT]);
-  await toldOf('web');
+  await reportedOf('web');
   await eventually(
     () => streams.length,
     length => length === 1,
     30_000,
   );
-  told.length = 0;
+  reported.length = 0;
 }
 
 it.each(['nobody', WEB.work])(
@@ -135,11 +135,11 @@ it.each(['nobody', WEB.work])(
       length => length === 1,
       30_000,
     );
-    // What changes is told all the same, each time.
+    // What changes is reported all the same, each time.
     for (let change = 0; change < 2; change++) {
-      told.length = 0;
+      reported.length = 0;
       send(textOf('Deployment', 'last', { work: WEB.work, extra: '0' }));
-      await toldOf('web');
+      await reportedOf('web');
     }
     expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
     // Not `absent`, which would have it applied anew: it is asked for.
@@ -154,7 +154,7 @@ it('of a list that large nothing is kept either, and other kinds of the member a
   itemsOf = kind => (kind === 'Deployment' ? large : [small]);
   const before = heapMiB();
   watches.need('c1', WEB, [DEPLOYMENT]);
-  await toldOf('web');
+  await reportedOf('web');
   expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
   expect(stateOf('large-0')).toBe('unseen');
   watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
@@ -184,7 +184,7 @@ it('what goes makes room, and what changes counts once', async () => {
   expect(warned).toEqual([]);
 }, 60_000);
 
-describe('what was seen of a kind is not shown as current where its watch does not tell of it any more', () => {
+describe('what was seen of a kind is not shown as current where its watch does not report it any more', () => {
   const web = (extra: string) => textOf('Deployment', 'web', { work: WEB.work, extra });
   /** A tenant's own object: an event of it is refused, and a page that holds it alone is not. */
   const FOREIGN = textOf('Deployment', 'foreign', { work: 'nobody', extra: `[${'0,'.repeat(140_000)}0]` });
@@ -213,7 +213,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
     itemsOf = () => [web('2'), FOREIGN];
     send(FOREIGN);
     await shows(2);
-    await toldOf('web');
+    await reportedOf('web');
     expect(warned).toEqual([expect.stringContaining('too large to be watched')]);
   });
 

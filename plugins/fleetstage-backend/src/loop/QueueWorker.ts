@@ -46,7 +46,7 @@ export interface WorkerDeps {
 
 interface Claimed {
   readonly claims: readonly Claim[];
-  /** A moment before the leases were taken. */
+  /** Just before the leases were taken. */
   readonly heldSince: Instant;
   /** There may be more. */
   readonly isCut: boolean;
@@ -55,9 +55,9 @@ interface Claimed {
 }
 
 /**
- * Marks and ends of work come in crowds. One claim serves all that come within this time of the claim before it, or
- * within the time that that one took, so that a busy database does something else half of the time; the first of a
- * crowd waits for nothing.
+ * Marks and ends of work come in bursts. One claim serves all that come within this time of the claim before it, or within
+ * the time that that one took, so that a busy database does something else half of the time; the first of a burst waits for
+ * nothing.
  */
 const CLAIM_SPACING_MS = 5;
 const MAX_CLAIM_SPACING_MS = 100;
@@ -162,7 +162,7 @@ export class QueueWorker {
     this.poke();
   }
 
-  /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
+  /** Claims until there is no slot or nothing due, and returns how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
     const { database, leaseMs, ports, keyPrefix } = this.deps;
     const { queue } = this.spec;

@@ -103,7 +103,7 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       expect(await take('placement')).toBeUndefined();
     });
 
-    it('looks again when time alone could change the decision', async () => {
+    it('requeues when time alone could change the decision', async () => {
       await put({ queue: 'placement', key: 'hub/web' });
       const decide: Reconciler<string, string>['decide'] = (state, now) => ({
         actions: [state],

@@ -33,7 +33,7 @@ export async function reconcileOnce<S, A>(
       const now = deps.clock.now();
       const decision = r.decide(state, now);
       await r.commit(tx, claim.key, state, decision);
-      // A duration, not a moment: `wakeAt` is process time, `due_at` is database time.
+      // A duration, not a time: `wakeAt` is process time, `due_at` is database time.
       const again = decision.wakeAt === undefined ? {} : { afterMs: decision.wakeAt - now };
       settle(tx, claim, { kind: 'done', ...again });
       return 'settled';

@@ -17,7 +17,7 @@ export interface Wake {
   announce(queues: readonly string[]): void;
   /** Whether hints arrive, so that polling may be rare. */
   isLinked(): boolean;
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: WakeListener): () => void;
   start(): void;
   stop(): Promise<void>;
@@ -70,8 +70,8 @@ const PROOF_EVERY_MS = 10_000;
  * States: idle → connecting → listening → (connection lost) → waiting → connecting …; `stop` ends all of them.
  * While not listening, replicas find each other's marks by polling.
  *
- * On a connection that is half open, or behind a pooler that gives each transaction another one, LISTEN succeeds and nothing
- * arrives: only who hears itself is linked.
+ * On a connection that is half open, or behind a pooler that gives each transaction another one, LISTEN succeeds and
+ * nothing arrives: only a replica that receives its own notification is linked.
  */
 export class PostgresWake implements Wake {
   private readonly local = new LocalWake();
@@ -81,7 +81,7 @@ export class PostgresWake implements Wake {
   private isSending = false;
   private isStopped = false;
   private attempts = 0;
-  /** Heard itself on the present connection, and since the last call. */
+  /** Received its own notification on the present connection, and since the last call. */
   private isProven = false;
   private isEchoed = false;
   private proof: Timer | undefined;

@@ -6,6 +6,7 @@ interface Measured {
     readonly isStandby: boolean;
     readonly unsynced: readonly string[];
     readonly unwatched: readonly { readonly kind: string }[];
+    readonly foreignWriter?: object;
     readonly problem?: string;
   };
   /** Those that this replica owns and is connected to. */
@@ -30,10 +31,11 @@ export class FleetGauges {
     for (const [cluster, count] of watches) metrics.gauge('member_watches', count, { cluster });
     metrics.gauge('members_owned', members.length, { hub });
     metrics.gauge('member_shards_owned', shards.owned, { hub });
-    const { isStandby, unsynced, problem } = ingest;
+    const { isStandby, unsynced, foreignWriter, problem } = ingest;
     const isReachable = problem === undefined;
     metrics.gauge('hub_reachable', isReachable ? 1 : 0, { hub });
     metrics.gauge('hub_watching', isReachable && !isStandby && unsynced.length === 0 ? 1 : 0, { hub });
+    metrics.gauge('hub_foreign_writer', foreignWriter === undefined ? 0 : 1, { hub });
     this.reportKinds(hub, new Set(ingest.unwatched.map(({ kind }) => kind)));
   }
 

@@ -40,7 +40,7 @@ export class SignalAudience {
     if (before !== undefined && now - before < NOTE_EVERY_MS) return;
     this.asked.set(user, now);
     this.deps.note(user).catch(error =>
-      this.deps.log.debug('Who looks could not be noted; other replicas do not signal to them', {
+      this.deps.log.debug('Viewers could not be saved; other replicas do not signal to them', {
         reason: String(error),
       }),
     );
@@ -72,7 +72,7 @@ export class SignalAudience {
         if (joined.length > 0) this.onJoined(joined);
       })
       .catch(error =>
-        this.deps.log.debug('Who looks could not be read; their pages poll', { reason: String(error) }),
+        this.deps.log.debug('Viewers could not be read; their pages poll', { reason: String(error) }),
       )
       .finally(() => {
         this.reload = undefined;

@@ -50,11 +50,11 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
 
 export interface Audited<T> {
   readonly act: AuditedAct;
-  /** What it is about: hub, run, stage, placement … */
+  /** The subject: hub, run, stage, placement … */
   readonly about: Meta;
   /** Does it; `knownAs` is called as soon as it is known who asks. */
   readonly perform: (knownAs: (actor: string) => void) => Promise<T>;
-  /** What came of it, beyond that it was done. */
+  /** The outcome, beyond that it was done. */
   readonly outcomeOf?: (result: T) => string;
 }
 

@@ -78,6 +78,11 @@ export const METRICS = {
     help: '0: the hub does not answer this replica, or the one that watches it',
   },
   hub_watching: { type: 'gauge', labels: ['hub'], help: '1: this replica watches the hub' },
+  hub_foreign_writer: {
+    type: 'gauge',
+    labels: ['hub'],
+    help: "1: KubeFleet's hub agent writes on the hub, too, and each undoes what the other decides",
+  },
   hub_kind_unwatched: {
     type: 'gauge',
     labels: ['hub', 'kind'],

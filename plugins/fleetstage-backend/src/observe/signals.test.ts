@@ -36,7 +36,7 @@ function aReplica(readers = new Map<string, number>()) {
   return { ports, sent, recipients, changes };
 }
 
-/** Somebody looks. */
+/** Somebody views a page. */
 function aSender() {
   const replica = aReplica();
   replica.changes.heard(ADA);
@@ -47,7 +47,7 @@ const to = (...entityRef: string[]) => ({ type: 'user', entityRef });
 /** Answers of the database come after the timers. */
 const settle = () => new Promise(resolve => setImmediate(resolve));
 
-describe('who is told', () => {
+describe('who gets signals', () => {
   it('is nobody while nobody has asked who may see the fleet', () => {
     const { sent, changes, ports } = aReplica();
     changes.notify([run('a')]);
@@ -69,7 +69,7 @@ describe('who is told', () => {
     expect(recipients.slice(2)).toEqual([to(ADA)]);
   });
 
-  it('is soon whoever looks through another replica, and then reads everything again', async () => {
+  it('is soon whoever views through another replica, and then reads everything again', async () => {
     const readers = new Map<string, number>();
     const [here, there] = [aReplica(readers), aReplica(readers)];
     here.changes.heard(ADA);
@@ -84,7 +84,7 @@ describe('who is told', () => {
   });
 });
 
-it('tells the first change at once and gathers what follows', () => {
+it('sends the first change at once and gathers what follows', () => {
   const { ports, sent, changes } = aSender();
   changes.notify([run('a')]);
   changes.notify([run('b')]);

@@ -8,7 +8,9 @@ export const CHANNEL = 'fleetstage';
 const AT_MOST_EVERY_MS = 300;
 /** Beyond this many a list is longer than "read everything again". */
 const MOST_SUBJECTS = 50;
-/** A page that hears nothing for two and a half of these polls again: nothing else shows it that its connection is dead. */
+/**
+ * A page that receives nothing for two and a half of these polls again: nothing else shows it that its connection is dead.
+ */
 const BEAT_EVERY_MS = 30_000;
 
 export interface SignalsDeps extends AudienceDeps {

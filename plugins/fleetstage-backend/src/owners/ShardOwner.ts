@@ -27,7 +27,7 @@ export interface ShardOwnerOptions {
   /** Members of these shards are ours from now on. */
   readonly onTaken: (shards: ReadonlySet<number>) => void;
   /**
-   * Members of these shards are ours no more. Answers once nothing of ours is under way there and every connection is
+   * Members of these shards are ours no more. Resolves once nothing of ours is under way there and every connection is
    * closed. `atOnce`: the lease is over, and another replica may have them already.
    */
   readonly onLeft: (shards: ReadonlySet<number>, how: { readonly atOnce: boolean }) => Promise<void>;

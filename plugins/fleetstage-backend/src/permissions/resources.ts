@@ -1,4 +1,4 @@
-/** What a permission rule may read of a run. */
+/** The fields of a run that a permission rule may read. */
 export interface RunResource {
   readonly hub: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface RunResource {
   readonly areInitiatorsKnown: boolean;
 }
 
-/** What a permission rule may read of a run that is to be created. */
+/** The fields of a run to be created that a permission rule may read. */
 export interface NewRunResource {
   readonly hub: string;
   readonly placement: string;
@@ -21,7 +21,7 @@ export interface NewRunResource {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What a permission rule may read of a placement. */
+/** The fields of a placement that a permission rule may read. */
 export interface PlacementResource {
   readonly hub: string;
   /** Of a ResourcePlacement: `namespace/name`. */

@@ -16,7 +16,7 @@ import { loadReports } from '../database/workStore';
 import { wake } from '../database/wakes';
 
 /**
- * The object is gone without having waited for us (its finalizers were taken off by hand), or was made anew under the same
+ * The object is gone without having waited for us (its finalizers were taken off by hand), or was recreated under the same
  * name: what was placed for it is cleaned from the members before its rows go. A new object of the name waits until then.
  */
 export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<void> {

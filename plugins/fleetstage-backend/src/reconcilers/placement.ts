@@ -194,7 +194,7 @@ function beginsToRead({ schedule }: PlacementState, { actions }: Decided<Placeme
   );
 }
 
-/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
+/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be recreated at once. */
 async function saveChangedBindings(
   tx: Tx,
   placement: PlacementRef,

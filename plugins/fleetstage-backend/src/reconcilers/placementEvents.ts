@@ -43,7 +43,7 @@ interface EventContext {
   readonly latest: PolicySnapshot | undefined;
   /** What the scheduler says of a cluster; nothing of one that is gone. */
   readonly codeOf: (cluster: string) => string | undefined;
-  /** Those of companies, with the words of their codes. */
+  /** Those of adopters' plugins, with the texts of their codes. */
   readonly filters: readonly CodeSource[];
 }
 

@@ -88,7 +88,7 @@ export function stateAct({ body }: Pick<Request, 'body'>): AuditedAct {
 /** Beyond it a name is none, and a reason not worth more room. */
 const LONGEST = 2_000;
 
-/** What an act is about. The body may be anything: it is read before and after the contract has judged it. */
+/** The subject of an act. The body may be anything: it is read before and after the contract has judged it. */
 export function aboutOf(
   act: AuditedAct,
   { params, query, body }: Pick<Request, 'params' | 'query' | 'body'>,
@@ -127,7 +127,7 @@ function objectIn({ cluster }: Request['params'], query: Request['query']) {
   };
 }
 
-/** What a decision on several placements is about. */
+/** The subject of a decision on several placements. */
 const placementsOf = ({ placements }: Readonly<Record<string, unknown>>) =>
   Array.isArray(placements) ? placements.filter(isText).join(', ').slice(0, LONGEST) : undefined;
 

@@ -16,7 +16,7 @@ export interface CommandRoutes {
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
 
-/** What people do: every route is parsed request → audited command → answer. */
+/** The commands: every route is parsed request → audited command → response. */
 export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);

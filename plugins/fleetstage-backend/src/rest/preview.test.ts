@@ -131,7 +131,7 @@ describe.each(databases.eachSupportedId())('previews over REST, on %s', database
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  it('tells of a changed override which clusters and fields would change', async () => {
+  it('shows of a changed override which clusters and fields would change', async () => {
     const { status, body } = await whatIf({
       ...tried,
       spec: specOf(rule('error', 'prod'), rule('debug', 'test')),
@@ -154,7 +154,7 @@ describe.each(databases.eachSupportedId())('previews over REST, on %s', database
     });
   });
 
-  it('of a deleted one, of one that fails, and of one that changes nothing', async () => {
+  it('of a deleted one, of a failing one, and of one that changes nothing', async () => {
     expect((await whatIf(tried)).body.placements).toMatchObject([
       { effects: [{ clusters: ['c1'], changes: [{ fields: [{ before: 'warn', after: 'info' }] }] }] },
     ]);

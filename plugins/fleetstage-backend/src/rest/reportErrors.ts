@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../observe/log';
 import { toPlain, toPlainError, toPlainText } from '../observe/plainText';
 
-/** What commands and queries throw on purpose; the platform has a status for each. */
+/** Errors that commands and queries throw on purpose; the platform has a status for each. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'InputError',
   'AuthenticationError',
@@ -22,7 +22,7 @@ const MOST_FRAMES = 12;
  * Passes errors on in a form that the platform can answer and log unchanged. Of an expected one name, status, message,
  * `causes` and `isAnswered` are kept, with every hidden character written out. Any other one may hold what nobody who asks
  * should read, such as a statement of the database: the answer is one sentence with an id, under which the log has the
- * rest.
+ * details.
  */
 export const reportErrors =
   (log: Log): ErrorRequestHandler =>

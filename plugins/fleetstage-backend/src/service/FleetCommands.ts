@@ -125,7 +125,7 @@ export class FleetCommands {
     return releaseRemovals(this.deps, viewer, asked);
   }
 
-  /** What the hub would refuse; writes nothing. */
+  /** Returns what the hub would refuse; writes nothing. */
   judgePlacement(
     viewer: Viewer,
     asked: Schemas['ValidatePlacementRequest'],

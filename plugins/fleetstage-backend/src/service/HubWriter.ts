@@ -16,7 +16,7 @@ export interface ObjectToWrite {
   readonly resourceVersion?: string;
 }
 
-/** What a person has decided on a gate, for its request on the hub. */
+/** A person's decision on a gate, for its request on the hub. */
 export interface DecisionOnRequest {
   readonly request: { readonly name: string; readonly uid: string };
   readonly verdict: 'approved' | 'rejected' | 'withdrawn';
@@ -45,8 +45,9 @@ export interface RefusalCause {
 }
 
 /**
- * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's own words:
- * InputError with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does not let us.
+ * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's message: InputError
+ * with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does
+ * not let us.
  */
 export interface HubWriter {
   find(kind: KindName, name: string, namespace?: string): Promise<KubeObject | undefined>;
@@ -73,6 +74,6 @@ export const asAnswered = <E extends Error>(error: E): E & { isAnswered: true } 
 
 export const isAnswered = (error: Error) => 'isAnswered' in error;
 
-/** What people see once where the hub has not answered; `why` is the cause without the request that met it. */
+/** The message where the hub has not answered; `why` is the cause without the request that met it. */
 export const hubSilence = (hub: string, { message, why = message }: Error & { readonly why?: string }) =>
   `Hub "${hub}" does not answer: ${why.replace(/\.$/, '')}. Try again when the hub answers.`;

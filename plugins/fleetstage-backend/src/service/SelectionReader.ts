@@ -11,7 +11,7 @@ export interface SelectionRequest {
   /** Of a ResourcePlacement. */
   readonly namespace?: string;
   readonly selectors: readonly ResourceSelectorTerm[];
-  /** What the latest snapshot holds; nothing where there is none. */
+  /** The objects of the latest snapshot; empty where there is none. */
   readonly held?: readonly ResourceIdentifier[];
 }
 

@@ -167,7 +167,7 @@ function whatItStarted(verdict: Approval['verdict'], ofRun: (() => Starts) | und
   return ofRun?.() ?? { kind: 'nothing', clusterCount: 0, reason: 'Its run is gone.' };
 }
 
-/** Of a run that is gone, or was made anew, only the decision is left. */
+/** Of a run that is gone, or was recreated, only the decision is left. */
 function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): Item {
   const run = known?.drawn;
   const { stage, requestUid, verdict, actor, comment, at } = decision;

@@ -92,7 +92,7 @@ function labelPredicate(text: string | undefined): (labels: Readonly<Record<stri
   return selector.value;
 }
 
-/** What the named clusters hold. */
+/** The placements on the named clusters. */
 export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
   reading(deps, tx => loadPresence(tx, deps.hub, names));
 
@@ -101,7 +101,7 @@ export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
  */
 export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
-  const planned = drawn.flatMap(({ sight }) => sight.progress?.stages ?? []).flatMap(stage => stage.clusters);
+  const planned = drawn.flatMap(({ inputs }) => inputs.progress?.stages ?? []).flatMap(stage => stage.clusters);
   for (const { cluster, succeededAt, failed } of planned) {
     if (succeededAt === undefined && failed === undefined)
       coming.set(cluster, (coming.get(cluster) ?? 0) + 1);

@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 100;
 
 type Path = '/placements/{scope}/{name}/decisions';
 
-/** What the scheduler has decided on a placement, newest first; empty where it is gone, or has decided nothing. */
+/** The scheduler's decisions on a placement, newest first; empty where it is gone, or has decided nothing. */
 export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>): Promise<Answer<Path>> {
   checkHub(deps, asked);
   const { hub } = deps;

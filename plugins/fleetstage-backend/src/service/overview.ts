@@ -4,12 +4,14 @@ import {
   compareLoudness,
   countStates,
   failureBlocker,
+  foreignTrouble,
   placementTrouble,
   rankRun,
   runTrouble,
   comingEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
+import { loadForeignWriter } from '../database/leaseStore';
 import { listPlacementKeys } from '../database/placementObject';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { toItems, waitingGates } from './approvals';
@@ -49,9 +51,10 @@ export async function getOverview(
 ): Promise<Overview> {
   checkHub(deps, asked);
   const { hub } = deps;
-  const { index, names } = await reading(deps, async tx => ({
+  const { index, names, foreign } = await reading(deps, async tx => ({
     index: await loadRunIndex(tx, hub),
     names: await listPlacementKeys(tx, hub),
+    foreign: await loadForeignWriter(tx, hub),
   }));
   const now = deps.clock.now();
   const unfinished = index.filter(({ isOver }) => !isOver).map(({ name }) => name);
@@ -83,6 +86,7 @@ export async function getOverview(
         ended: lastOfPlacement(index, finished.get().drawn),
         listed: listed.get().read,
         ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+        ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
       });
       return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
     })),
@@ -205,10 +209,11 @@ interface TroubleSources {
   readonly ended: readonly DrawnRun[];
   readonly listed: readonly DrawnPlacement[];
   readonly ofClusters: readonly Schemas['Blocker'][];
+  readonly ofHub: readonly Schemas['Blocker'][];
 }
 
 /** Whatever is not as wanted for longer than it usually takes, the loudest first; the engine says what that is. */
-function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Schemas['Blocker'][] {
+function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSources): Schemas['Blocker'][] {
   const ofRuns = runTrouble(running.map(({ picture }) => picture));
   const ofEnded = ended.flatMap(run => {
     const blocker = failureBlocker(run.picture);
@@ -224,7 +229,7 @@ function troublePart({ running, ended, listed, ofClusters }: TroubleSources): Sc
       ? []
       : [blocker];
   });
-  return [...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
+  return [...ofHub, ...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
 /** Ends of waits and of added gates within a day. */

@@ -11,7 +11,7 @@ import { mayDecide } from './mayDecide';
 import type { RunResource } from '../permissions/resources';
 import type { Permit, Viewer } from './viewer';
 
-/** What a viewer is asked about a run. */
+/** The permissions of a viewer that concern a run. */
 export interface RunForViewer {
   readonly hub: string;
   readonly object: KubeObject;
@@ -40,7 +40,7 @@ export function toRunResource(
 
 const no = (reason: string): Permit => ({ isAllowed: false, reason });
 
-/** The state of things first: who lacks a permission for what cannot be done anyway need not hear of it. */
+/** The state of things first: who lacks a permission for what cannot be done anyway need not see that. */
 const when = (obstacle: string | undefined, permit: () => Permit): Permit =>
   obstacle === undefined ? permit() : no(obstacle);
 

@@ -118,7 +118,7 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** What the menu of a row needs beside its summary. */
+/** The data of a row's menu, beside its summary. */
 function toRow(
   { hub }: QueryDeps,
   { object, summary }: DrawnPlacement,
@@ -167,7 +167,7 @@ async function loadSilent(tx: Tx, { hub, clock }: QueryDeps): Promise<ReadonlySe
 
 const drawOne =
   ({ clock }: QueryDeps) =>
-  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.sight, clock.now()) });
+  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.observation, clock.now()) });
 
 /** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
 const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
@@ -310,7 +310,7 @@ function historyOf(
       const change = before && after && countChanges(before, after);
       const changed =
         change && [...change.deleted, ...change.added, ...change.changed].map(({ name }) => name);
-      const brought = runs.filter(({ sight }) => sight.progress?.plan?.resourceIndex === snapshot.index);
+      const brought = runs.filter(({ inputs }) => inputs.progress?.plan?.resourceIndex === snapshot.index);
       return {
         index: String(snapshot.index),
         createdAt: toRfc3339(snapshot.createdAt),

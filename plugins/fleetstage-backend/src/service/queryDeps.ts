@@ -32,7 +32,7 @@ export interface QueryDeps {
 
 export type Stamp = Schemas['Stamp'];
 
-/** What every answer carries. */
+/** The fields of every response. */
 export const stampOf = ({ clock, hubState }: QueryDeps): Stamp => ({
   asOf: new Date(clock.now()).toISOString(),
   hub: hubState(),

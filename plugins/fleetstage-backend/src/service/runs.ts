@@ -85,12 +85,12 @@ async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<Dra
   });
   const now = deps.clock.now();
   return listed.map(one => {
-    const known = initiators.get(one.sight.run.uid) ?? NO_INITIATORS;
-    return { ...one, picture: buildRunModel(one.sight, now), initiators: known };
+    const known = initiators.get(one.inputs.run.uid) ?? NO_INITIATORS;
+    return { ...one, picture: buildRunModel(one.inputs, now), initiators: known };
   });
 }
 
-const factsOf = ({ sight: { run } }: ListedRun) => run;
+const factsOf = ({ inputs: { run } }: ListedRun) => run;
 
 export const toRunSummary = ({
   picture,

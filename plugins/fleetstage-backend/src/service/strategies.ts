@@ -77,7 +77,7 @@ export async function getStrategy(
   const { spec } = object as unknown as ClusterStagedUpdateStrategy;
   const stages = (spec.stages ?? []).map(stage => stage.name);
   const expected = usualDurations(
-    drawn.flatMap(({ sight }) => sight.progress ?? []),
+    drawn.flatMap(({ inputs }) => inputs.progress ?? []),
     stages,
   );
   const annotations = authoredAnnotations(object);
@@ -123,8 +123,8 @@ function readStrategy(deps: QueryDeps, { name, placement }: Asked<'/strategies/{
   });
 }
 
-const isUnprepared = ({ picture, sight }: DrawnRun) =>
-  sight.progress?.plan === undefined && !picture.scene.isOver;
+const isUnprepared = ({ picture, inputs }: DrawnRun) =>
+  inputs.progress?.plan === undefined && !picture.scene.isOver;
 
 /** Newest first. */
 const runsBy = ({ runs }: StrategyUses, strategy: string) =>

@@ -11,7 +11,7 @@ export interface Sealed {
 export interface VaultOptions {
   /** The first one seals, all open. */
   readonly keys: readonly EncryptionKey[];
-  /** What identities are made with; never changes with a rotation. */
+  /** The key of identities; never changes with a rotation. */
   readonly identitySecret: Buffer;
 }
 

@@ -472,7 +472,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getPlacement"];
-        /** Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile */
+        /** Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile */
         put: operations["updatePlacement"];
         post?: never;
         /** Delete a placement; what it placed goes from its clusters first */
@@ -1428,7 +1428,7 @@ export interface components {
             gatesAfter: components["schemas"]["Gate"][];
             conditions?: components["schemas"]["Condition"][];
         };
-        /** @description What a finished stage rests on now */
+        /** @description What a finished stage depends on now */
         Proof: {
             snapshot: string;
             /** @description Clusters that are available on that snapshot now */
@@ -1485,7 +1485,7 @@ export interface components {
             may: components["schemas"]["RunPermits"];
             /** @description As many as the timeline has in total */
             timelineCount?: number;
-            /** @description Objects that change; absent where it cannot be told */
+            /** @description Objects that change; absent where it is not known */
             changeCount?: number;
         };
         /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
@@ -1639,7 +1639,7 @@ export interface components {
         ApprovalResult: {
             actor: components["schemas"]["Person"];
             at: components["schemas"]["Instant"];
-            /** @description False: it was decided before; the first decision stands */
+            /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
             /** @description Of an approval; as it was when it was given */
             startsStage?: components["schemas"]["StartsStage"];
@@ -2051,7 +2051,7 @@ export interface components {
             cluster: string;
             /** @description What was placed; failing ones first */
             objects: components["schemas"]["Workload"][];
-            /** @description There is more than was looked at */
+            /** @description There is more than was read */
             isCut: boolean;
             mayReadLogs: components["schemas"]["Permit"];
         };
@@ -2091,7 +2091,7 @@ export interface components {
         };
         BackReportedStatus: components["schemas"]["SelectedResource"] & {
             observationTime: components["schemas"]["Instant"];
-            /** @description apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement */
+            /** @description apiVersion, kind and status as the cluster has them; absent where there is a problem, or for whoever may not change the placement */
             observedStatus?: {
                 [key: string]: unknown;
             };
@@ -2290,7 +2290,7 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             strategy?: components["schemas"]["StrategyInput"];
             clusters?: components["schemas"]["WhatIfClusterChange"][];
-            /** @description A staged update strategy; the stages of a run are told by it */
+            /** @description A staged update strategy; it defines the stages of a run */
             updateStrategy?: string;
             show?: components["schemas"]["WhatIfShow"];
         };
@@ -2412,7 +2412,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Which clusters are told: those on which the decision changes, or every one
+         * @description Which clusters are listed: those on which the decision changes, or every one
          * @default changes
          * @enum {string}
          */
@@ -2435,7 +2435,7 @@ export interface components {
                 effect?: string;
             }[];
         };
-        /** @description Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster */
+        /** @description Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like mean the usage of the cluster */
         WhatIfValues: {
             [key: string]: string | null;
         };
@@ -2571,12 +2571,12 @@ export interface components {
             outcome: "passed" | "refused" | "notAsked" | "notLookedAt";
             seen?: string;
             wanted?: string;
-            /** @description Why it refused, or why it was not looked at */
+            /** @description Why it refused, or why it was not checked */
             message?: string;
         };
         ScoreLine: {
             plugin: string;
-            /** @description What was looked at */
+            /** @description What was checked */
             subject: string;
             /** @enum {string} */
             kind?: "topology" | "affinity" | "incumbency";
@@ -2609,7 +2609,7 @@ export interface components {
             /** @description The placement would then find all clusters that it asks for */
             isFulfilled: boolean;
         };
-        /** @description To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover */
+        /** @description To be tried as a what-if; absent where there is none for it, as for a cluster that has to recover */
         WayChange: {
             policy?: {
                 [key: string]: unknown;
@@ -2969,7 +2969,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidateStrategyRequest: {
@@ -3151,7 +3151,7 @@ export interface components {
             index: number;
             isLatest: boolean;
             since?: components["schemas"]["Instant"];
-            /** @description That are told to run with it */
+            /** @description That are to run with it */
             clusters: number;
             spec: {
                 [key: string]: unknown;
@@ -3226,7 +3226,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidateOverrideRequest: {
@@ -3307,7 +3307,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidatePlacementRequest: {
@@ -3491,7 +3491,7 @@ export interface components {
             waitingForYou?: number;
             /** @description There where `waiting` is */
             waitingForOthers?: number;
-            /** @description Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where */
+            /** @description Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject says where */
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
@@ -3510,7 +3510,7 @@ export interface components {
         FailedPart: {
             /** @enum {string} */
             part: "clusters" | "placements" | "runs" | "waiting" | "trouble" | "next" | "finished";
-            /** @description The cause as far as people can be told */
+            /** @description The cause as far as it may be shown */
             message: string;
             /** @description The part is there but for these: placements, or runs. A run that is missing in `runs` is missing in `waiting`, `trouble` and `next`, too */
             names?: string[];
@@ -4752,7 +4752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The way out */
+            /** @description The suggested change */
             200: {
                 headers: {
                     [name: string]: unknown;

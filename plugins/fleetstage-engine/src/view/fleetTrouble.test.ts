@@ -11,7 +11,7 @@ import {
   minutesBefore,
 } from '../testing/builders';
 import { threeReady } from '../status/projectPlacement.testing';
-import { clusterTrouble, placementTrouble, runTrouble } from './fleetTrouble';
+import { clusterTrouble, foreignTrouble, placementTrouble, runTrouble } from './fleetTrouble';
 import { summarizePlacement, toPlacementObservation, type PlacementSummaryView } from './placementView';
 import { findTrouble, type TroubleInput } from './findTrouble';
 import {
@@ -263,3 +263,23 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
     ]);
   });
 });
+
+it.each([
+  ['MemberCluster', undefined, { kind: 'cluster', scope: '_', name: 'x' }],
+  ['ClusterResourcePlacement', undefined, { kind: 'placement', scope: '_', name: 'x' }],
+  ['ResourcePlacement', 'web', { kind: 'placement', scope: 'web', name: 'x' }],
+  ['ClusterStagedUpdateRun', undefined, { kind: 'run', scope: '_', name: 'x' }],
+  ['ClusterStagedUpdateStrategy', undefined, { kind: 'strategy', scope: '_', name: 'x' }],
+  ['ResourceOverride', 'web', undefined],
+])(
+  'RUL 37: KubeFleet that writes a %s is trouble of the operator, where it writes',
+  (kind, namespace, subject) => {
+    const write = { kind, name: 'x', manager: 'hubagent', since: NOON };
+    const line = foreignTrouble(namespace === undefined ? write : { ...write, namespace });
+    expect(line).toMatchObject({ state: 'failing', actor: 'operator', since: toRfc3339(NOON) });
+    expect(line.message).toMatch(
+      new RegExp(`scale it to 0. It wrote ${kind} ${namespace ? 'web/x' : 'x'} as hubagent.$`),
+    );
+    expect(line.subject).toEqual(subject);
+  },
+);

@@ -1,10 +1,10 @@
-import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { MemberStatus } from './clusterView';
 import { NAMED_AT_MOST } from './foldBlockers';
 import { stoppedSince } from './runStages';
 import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
-import type { BlockerActor, BlockerTone, BlockerView } from './views';
+import type { BlockerActor, BlockerTone, BlockerView, RefView } from './views';
 import type { RunModel } from './viewRun';
 import { countOf, listOf, sentence } from '../words';
 
@@ -110,6 +110,34 @@ export function clusterTrouble(members: readonly Member[]): BlockerView[] {
     const trouble = OF_CLUSTER[state];
     return trouble === undefined ? [] : [lineOf(state, trouble, some)];
   });
+}
+
+interface ForeignWrite {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly manager: string;
+  readonly since: Instant;
+}
+
+const SUBJECTS: Readonly<Record<string, RefView['kind']>> = {
+  MemberCluster: 'cluster',
+  ClusterResourcePlacement: 'placement',
+  ResourcePlacement: 'placement',
+  ClusterStagedUpdateRun: 'run',
+  ClusterStagedUpdateStrategy: 'strategy',
+};
+
+/** KubeFleet runs on the hub, too (RUL 37): whatever else is wrong may come of it. */
+export function foreignTrouble({ kind, namespace, name, manager, since }: ForeignWrite): BlockerView {
+  const subject = SUBJECTS[kind];
+  const object = `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+  return {
+    ...{ cause: 'KubeFleetWrites', state: 'failing', clusters: [], clusterCount: 0, actor: 'operator' },
+    message: `KubeFleet's hub agent writes on this hub, too, and each undoes what the other decides: scale it to 0. It wrote ${object} as ${manager}.`,
+    since: toRfc3339(since),
+    ...(subject !== undefined && { subject: { kind: subject, scope: namespace ?? '_', name } }),
+  };
 }
 
 function lineOf(

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Comparison } from './compareValues';
-import { diffManifest, holdsAll } from './diff';
+import { diffManifest } from './diff';
+import { holdsAll } from './serverForm';
 
 const anObject = (spec: unknown, more: object = {}): KubeObject => ({
   apiVersion: 'v1',

@@ -21,6 +21,7 @@ it.each([
   [`web-work-envelope-${HEX}0`, 'web-work', false],
   ['web-work-envelope-short', 'web-work', false],
   [`other-work-envelope-${HEX}`, 'web-work', false],
+  ['web-0-envelope-1234567890123456', 'web-work', true],
   // A CRP with a dot, under which KubeFleet places nothing.
   ['shop.web-0', 'shop.web-work.crp', false],
 ])('B/WG-032, B/WG-033: %s is a part of what %s holds: %s', (name, own, then) => {

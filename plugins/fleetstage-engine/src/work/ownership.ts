@@ -48,16 +48,18 @@ export function ownerOn(live: KubeObject | undefined, owner: OwnerReference): Ow
   return isByOwn ? owner : refs[0];
 }
 
-const OWN_ENDING = '-work';
-/** Envelopes of the first part, further parts, and envelopes of those (B/WG-032, WG-033). */
-const PART = /^(work-envelope-[0-9a-f]{16}|\d+(-envelope-[0-9a-f]{16})?)$/;
+/** Of an envelope of the first part, or of a further one, and further parts themselves (B/WG-032, WG-033). */
+const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
 
 /**
- * Whether KubeFleet names so what it makes for an envelope, or for a further part of a snapshot, of the placement whose AppliedWork
- * has the other name. No placement has such a name for its own, which ends otherwise.
+ * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
+ * others are their own. No placement has such a name for its own, which ends otherwise.
+ *
+ *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
  */
-export function isWorkOfPart(name: string, own: string): boolean {
-  if (!own.endsWith(OWN_ENDING)) return false;
-  const prefix = own.slice(0, 1 - OWN_ENDING.length);
-  return name.startsWith(prefix) && PART.test(name.slice(prefix.length));
+export function wholeWorkOf(name: string): string {
+  const base = PARTS.map(part => part.exec(name)?.[1]).find(found => found !== undefined);
+  return base === undefined ? name : `${base}-work`;
 }
+
+export const isWorkOfPart = (name: string, own: string): boolean => name !== own && wholeWorkOf(name) === own;

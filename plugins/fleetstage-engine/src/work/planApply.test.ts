@@ -6,6 +6,7 @@ import type {
 import { isOwned } from './ownership';
 import { planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
+import { askedForm } from './serverForm';
 
 const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
 const RIVAL = toOwnerReference({ name: 'other-work', uid: 'u2' });
@@ -45,8 +46,16 @@ function live(
     },
   };
 }
-const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
-  planApply({ manifest, live: found, strategy, owner: OWNER });
+/** A server that keeps what it is sent; where it is asked, it says so. */
+function plan(found: KubeObject | undefined, strategy: ApplyStrategy = {}) {
+  const target = { manifest, live: found, strategy, owner: OWNER };
+  const step = planApply(target);
+  if (step.kind !== 'ask') return step;
+  const object = { ...found, data: { ...(found?.data as object), a: '1' } } as KubeObject;
+  const comparison = strategy.comparisonOption ?? 'PartialComparison';
+  const form = askedForm({ manifest, live: found!, comparison }, { answer: { kind: 'object', object } });
+  return planApply({ ...target, form });
+}
 const say = (step: ReturnType<typeof planApply>) => (step.kind === 'refuse' ? step.reason : step.kind);
 
 it.each([

@@ -9,9 +9,11 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Availability } from './availability/probe';
+import { overrideFailure } from './overrideFailure';
 import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
+import { listRemarks, withRemarks } from './remarks';
 import type { WorkClaim, WorkReport } from './report';
 
 /** What became of one manifest on one cluster. */
@@ -26,6 +28,8 @@ export interface ManifestOutcome {
     | { readonly kind: 'compared' };
   readonly drifts?: readonly PatchDetail[];
   readonly diffs?: readonly PatchDetail[];
+  /** What is to be said of an object although it is as it shall be. */
+  readonly remark?: { readonly reason: string; readonly message: string };
   /** The member has no such object. */
   readonly isAbsent?: true;
   /** The object was not read: the report before keeps its drifts and differences. */
@@ -93,12 +97,7 @@ function overriddenClaim(
   claim: Claimer,
 ): WorkClaim {
   if (isOverrideFailure && problem !== undefined)
-    return claim(
-      'overridden',
-      'False',
-      'OverriddenFailed',
-      `Failed to apply the override rules on the resources: ${problem}`,
-    );
+    return claim('overridden', 'False', 'OverriddenFailed', overrideFailure(problem));
   return hasOverrides
     ? claim(
         'overridden',
@@ -128,6 +127,7 @@ function reportApply(observation: WorkObservation, claim: Claimer) {
   const { work, outcomes } = observation;
   const unapplied = outcomes.filter(({ result }) => result.kind !== 'applied');
   const drifted = listDrifts(observation);
+  const remarks = remarksOf(observation);
   if (unapplied.length > 0) {
     const message = `Work object ${work} has failed to apply: ${listManifests(unapplied, outcomes.length)}`;
     return {
@@ -135,14 +135,17 @@ function reportApply(observation: WorkObservation, claim: Claimer) {
       failed: listFailures(observation),
       drifted,
       diffed: listDiffs(observation),
+      ...(remarks.length > 0 && { remarks }),
     };
   }
+  const said = withRemarks('All corresponding work objects are applied', remarks);
   return {
-    applied: claim('applied', 'True', 'AllWorkHaveBeenApplied', 'All corresponding work objects are applied'),
+    applied: claim('applied', 'True', 'AllWorkHaveBeenApplied', said),
     available: availabilityClaim(observation, claim),
     failed: listFailures(observation),
     drifted,
     diffed: [],
+    ...(remarks.length > 0 && { remarks }),
   };
 }
 
@@ -165,13 +168,14 @@ function reportDiffs(observation: WorkObservation, claim: Claimer) {
   const { work, outcomes } = observation;
   const failed = outcomes.filter(({ result }) => result.kind === 'failed');
   const isComplete = failed.length === 0;
+  const remarks = remarksOf(observation);
   return {
     diffReported: isComplete
       ? claim(
           'diffReported',
           'True',
           'AllWorkHaveDiffReported',
-          'All corresponding work objects have reported diff',
+          withRemarks('All corresponding work objects have reported diff', remarks),
         )
       : claim(
           'diffReported',
@@ -183,8 +187,19 @@ function reportDiffs(observation: WorkObservation, claim: Claimer) {
     drifted: [],
     // Also while some manifest could not be compared: what was found is true (RUL 16).
     diffed: listDiffs(observation),
+    ...(remarks.length > 0 && { remarks }),
   };
 }
+
+const remarksOf = ({ outcomes, previous, revision }: WorkObservation) =>
+  listRemarks(
+    outcomes.map(({ manifest, remark, isUnseen }) => ({
+      identifier: toIdentifier(manifest),
+      ...(remark && { remark }),
+      ...(isUnseen && { isUnseen }),
+    })),
+    previous?.revision === revision ? previous : undefined,
+  );
 
 const availabilityOf = ({ result }: ManifestOutcome): Availability | undefined =>
   result.kind === 'applied' ? result.availability : undefined;

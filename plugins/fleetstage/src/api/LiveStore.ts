@@ -1,3 +1,5 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+
 export interface Subject {
   readonly kind: string;
   readonly name: string;
@@ -22,7 +24,7 @@ export interface PageData {
   /** When any of it last said something else than before. */
   readonly changedAt?: number;
   /** The hub as the newest answer reports it; absent: none has. */
-  readonly hub?: { readonly isReachable: boolean; readonly since?: string };
+  readonly hub?: Readonly<Schemas['HubState']>;
 }
 
 /** Moments are of the reader's own clock, in ms. */

@@ -61,7 +61,7 @@ function pageDataOf(
       },
     }),
     ...(changes.length > 0 && { changedAt: Math.max(...changes) }),
-    ...(hub && { hub: { isReachable: hub.isReachable, since: hub.since } }),
+    ...(hub && { hub }),
   };
 }
 

@@ -59,7 +59,7 @@ export const sharedTranslationRef = createTranslationRef({
       unreachable: 'Hub {{name}} unreachable since {{time}} ({{age}}).',
       unreachableNow: 'Hub {{name}} unreachable.',
       reason: 'Reason: {{reason}}.',
-      rest: 'This page shows the state as of then. Approve, stop and edit are unavailable until the hub is back.',
+      rest: 'This page shows the state as of then. Create, approve, stop and edit are unavailable until the hub is back.',
       off: 'The hub cannot be reached.',
     },
     verified: 'Last verified {{age}}',

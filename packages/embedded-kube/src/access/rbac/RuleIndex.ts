@@ -46,7 +46,7 @@ const MOST_REMEMBERED = 2_000;
 
 /**
  * Who is given what in one cluster: bindings by their subjects, read when they are first asked for and forgotten when any
- * RBAC object changes. A request looks up its user and his groups, however many bindings there are.
+ * RBAC object changes. A request looks up its user and groups, however many bindings there are.
  */
 export class RuleIndex {
   private readonly bindings = new Map<string, BySubject>();

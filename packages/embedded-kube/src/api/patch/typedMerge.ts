@@ -31,8 +31,8 @@ export function mergeValues(live: unknown, config: unknown, shape: Shape): unkno
 }
 
 /**
- * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the
- * items that they stood before:
+ * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the same
+ * items:
  *
  *   live [a b c], config [c a] → [b c a]
  *   live [a b],   config [x b] → [a x b]

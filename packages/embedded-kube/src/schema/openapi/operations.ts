@@ -44,7 +44,7 @@ const DELETE = [
 ];
 const LIST = [
   flag('allowWatchBookmarks', 'Whether a watch may send bookmarks.'),
-  text('continue', 'Where the next part of a list begins, as the part before told it.'),
+  text('continue', 'Where the next part of a list begins, as given by the part before.'),
   text('fieldSelector', 'Restricts the list by fields.'),
   text('labelSelector', 'Restricts the list by labels.'),
   count('limit', 'Largest number of objects in one answer.'),

@@ -176,6 +176,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: members.unwatchedKinds,
     samples: ['[{"kind":"apps/v1/Deployment","since":1,"reason":"forbidden"}]'],
   },
+  'hub_leases.foreign_writer': {
+    document: members.foreignWriter,
+    samples: ['{"kind":"MemberCluster","name":"c1","manager":"hubagent","since":1,"at":2}'],
+  },
 };
 
 /** Their text is that of a shared document, or sealed: who reads it knows which. */
@@ -261,7 +265,7 @@ describe('defineDocument', () => {
     expect(() => read('hunter2-secret')).not.toThrow(/hunter2/);
   });
 
-  it('says nothing of what stands in a field that is wrong', () => {
+  it('says nothing of the value of a field that is wrong', () => {
     const read = () => second.read('{"documentVersion":2,"value":{"names":"password"}}');
     expect(read).toThrow(UnreadableError);
     expect(read).not.toThrow(/password/);

@@ -104,7 +104,7 @@ export const captureFailure = defineDocument<CaptureFailure>({
   schema: z.looseObject({ message: z.string(), placementGeneration: z.number(), at: moment }),
 });
 
-/** What the last capture left out, and what it wondered about; names of objects, never contents. */
+/** What the last capture left out, and its warnings; names of objects, never contents. */
 export interface CaptureNotes {
   /** The first MAX_EXCLUDED. */
   readonly excluded: readonly ExcludedObject[];

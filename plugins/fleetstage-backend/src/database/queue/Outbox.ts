@@ -9,8 +9,8 @@ import { writeSettlement, type Settlement } from './writeSettlement';
 export const LONGEST_POLL_MS = 15_000;
 
 /**
- * What a transaction writes to the queue: marks and settlings, collected while it works and written as its last statements,
- * in the order of (queue, key).
+ * The writes of a transaction to the queue: marks and settlings, collected while it works and written as its last
+ * statements, in the order of (queue, key).
  *
  * Why last: a transaction that holds rows of the queue waits for nothing but other rows of the queue, later in the
  * order, so queue and placement locks can never wait for each other in a circle. A pass of `web` and the record of an
@@ -39,7 +39,7 @@ export class Outbox {
     this.touched.set(`${subject.hub}/${subject.kind}/${subject.name}`, subject);
   }
 
-  /** What pages show and this transaction has changed. */
+  /** The subjects on pages that this transaction has changed. */
   subjects(): Subject[] {
     return [...this.touched.values()];
   }

@@ -52,7 +52,7 @@ const DELETE = `with ${GIVEN}
     where dirty_keys.lease_token = given.token and dirty_keys.version = given.number)
   returning queue, key`;
 
-/** Answers those whose rows are still there. */
+/** Returns those whose rows are still there. */
 async function deleteDone(tx: Sql, claims: readonly Claim[]): Promise<Claim[]> {
   if (claims.length === 0) return [];
   const given = claims.map(({ queue, key, token, version }) => [queue, key, token, version]);

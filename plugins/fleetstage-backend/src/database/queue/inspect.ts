@@ -57,7 +57,7 @@ export async function queueDepth(tx: Reader): Promise<QueueDepth[]> {
   }));
 }
 
-/** What holds a key back: for the status of a placement, a run, a member. */
+/** The error that holds a key back: for the status of a placement, a run, a member. */
 export interface KeyTrouble {
   readonly attempts: number;
   readonly lastError?: string;

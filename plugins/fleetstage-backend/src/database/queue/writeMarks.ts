@@ -35,7 +35,7 @@ export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void>
 
 const valuesOf = (tx: Sql) => `(?, ?, ?, ?, 1, ${nowMs(tx.dialect)} + ?, ${nowMs(tx.dialect)} + ?)`;
 
-/** As the columns of a row: queue, key, group, priority, and both moments from now, in ms. */
+/** As the columns of a row: queue, key, group, priority, and both times from now, in ms. */
 export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
   const after = toDelayMs(afterMs);
   return [
@@ -51,7 +51,7 @@ export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpT
 /** The smaller of two values. */
 export const leastIn = (dialect: Dialect) => (dialect === 'postgres' ? 'least' : 'min');
 
-/** A moment from now as whole milliseconds. */
+/** A time from now as whole milliseconds. */
 export const toDelayMs = (afterMs: number) => Math.max(0, Math.ceil(afterMs));
 
 /**

@@ -2,6 +2,7 @@ import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-commo
 import {
   overrideKeysOf,
   overrideOf,
+  overrideProblem,
   type MatchedOverride,
   type OverrideKeys,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -106,8 +107,8 @@ function stateOf(
   const [, culprit] = /((?:Cluster)?ResourceOverrideSnapshot \S+)/.exec(claim.message) ?? [];
   const own = `${kind} ${namespace ? `${namespace}/` : ''}${name}`;
   return culprit === undefined || culprit === own
-    ? { state: 'failed', message: claim.message }
-    : { state: 'pending', message: claim.message };
+    ? { state: 'failed', message: overrideProblem(claim.message) }
+    : { state: 'pending', message: overrideProblem(claim.message) };
 }
 
 const keyOfMatched = ({ kind, namespace, name }: MatchedOverride) =>

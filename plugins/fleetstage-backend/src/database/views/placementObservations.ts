@@ -22,7 +22,7 @@ import { toReport } from '../workStore';
 /** A placement as lists and overviews show it, and the object that it was authored as. */
 export interface ListedPlacement {
   readonly object: KubeObject;
-  readonly sight: PlacementObservation;
+  readonly observation: PlacementObservation;
   /** Picked clusters on which somebody has changed what we placed. */
   readonly drifted: number;
 }
@@ -61,7 +61,7 @@ async function loadPart(
     const object = kubeObject.read(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
     const held = blockers.get(name);
-    const sight: PlacementObservation = {
+    const observation: PlacementObservation = {
       placement: toPlacementFacts(object),
       policySnapshots: policies.get(name) ?? [],
       resourceSnapshots: snapshots.get(name) ?? [],
@@ -70,7 +70,7 @@ async function loadPart(
       groups: tally?.groups ?? [],
       ...(held && { blockers: held }),
     };
-    return [{ object, sight, drifted: tally?.drifted ?? 0 }];
+    return [{ object, observation, drifted: tally?.drifted ?? 0 }];
   });
 }
 

@@ -1069,7 +1069,7 @@ export const openapi = {
       },
       "put": {
         "operationId": "updatePlacement",
-        "summary": "Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile",
+        "summary": "Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile",
         "requestBody": {
           "required": true,
           "content": {
@@ -1698,7 +1698,7 @@ export const openapi = {
         "summary": "The nearest change after which the placement finds all the clusters that it asks for",
         "responses": {
           "200": {
-            "description": "The way out",
+            "description": "The suggested change",
             "content": {
               "application/json": {
                 "schema": {
@@ -3677,7 +3677,7 @@ export const openapi = {
       },
       "Proof": {
         "type": "object",
-        "description": "What a finished stage rests on now",
+        "description": "What a finished stage depends on now",
         "required": [
           "snapshot",
           "available",
@@ -3849,7 +3849,7 @@ export const openapi = {
               },
               "changeCount": {
                 "type": "integer",
-                "description": "Objects that change; absent where it cannot be told"
+                "description": "Objects that change; absent where it is not known"
               }
             }
           }
@@ -4372,7 +4372,7 @@ export const openapi = {
           },
           "isFirst": {
             "type": "boolean",
-            "description": "False: it was decided before; the first decision stands"
+            "description": "False: it was decided before; the first decision is kept"
           },
           "startsStage": {
             "$ref": "#/components/schemas/StartsStage",
@@ -5831,7 +5831,7 @@ export const openapi = {
               },
               "isCut": {
                 "type": "boolean",
-                "description": "There is more than was looked at"
+                "description": "There is more than was read"
               },
               "mayReadLogs": {
                 "$ref": "#/components/schemas/Permit"
@@ -5975,7 +5975,7 @@ export const openapi = {
               "observedStatus": {
                 "type": "object",
                 "additionalProperties": true,
-                "description": "apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement"
+                "description": "apiVersion, kind and status as the cluster has them; absent where there is a problem, or for whoever may not change the placement"
               },
               "problem": {
                 "type": "string",
@@ -6669,7 +6669,7 @@ export const openapi = {
           "updateStrategy": {
             "type": "string",
             "maxLength": 253,
-            "description": "A staged update strategy; the stages of a run are told by it"
+            "description": "A staged update strategy; it defines the stages of a run"
           },
           "show": {
             "$ref": "#/components/schemas/WhatIfShow"
@@ -7019,7 +7019,7 @@ export const openapi = {
           "all"
         ],
         "default": "changes",
-        "description": "Which clusters are told: those on which the decision changes, or every one"
+        "description": "Which clusters are listed: those on which the decision changes, or every one"
       },
       "WhatIfClusterChange": {
         "type": "object",
@@ -7074,7 +7074,7 @@ export const openapi = {
               "required": [
                 "key"
               ],
-              "description": "Every taint with this key, and with this value and effect where they are told",
+              "description": "Every taint with this key, and with this value and effect where given",
               "properties": {
                 "key": {
                   "type": "string"
@@ -7092,7 +7092,7 @@ export const openapi = {
       },
       "WhatIfValues": {
         "type": "object",
-        "description": "Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster",
+        "description": "Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like mean the usage of the cluster",
         "additionalProperties": {
           "type": "string",
           "nullable": true,
@@ -7530,7 +7530,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "Why it refused, or why it was not looked at"
+            "description": "Why it refused, or why it was not checked"
           }
         }
       },
@@ -7547,7 +7547,7 @@ export const openapi = {
           },
           "subject": {
             "type": "string",
-            "description": "What was looked at"
+            "description": "What was checked"
           },
           "kind": {
             "type": "string",
@@ -7660,7 +7660,7 @@ export const openapi = {
       },
       "WayChange": {
         "type": "object",
-        "description": "To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover",
+        "description": "To be tried as a what-if; absent where there is none for it, as for a cluster that has to recover",
         "properties": {
           "policy": {
             "type": "object",
@@ -8927,7 +8927,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -9535,7 +9535,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "That are told to run with it"
+            "description": "That are to run with it"
           },
           "spec": {
             "type": "object",
@@ -9749,7 +9749,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -9974,7 +9974,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -10546,7 +10546,7 @@ export const openapi = {
           },
           {
             "type": "object",
-            "description": "A part that could not be read is absent, and told in `failed`",
+            "description": "A part that could not be read is absent, and listed in `failed`",
             "required": [
               "failed"
             ],
@@ -10636,7 +10636,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Blocker"
                 },
-                "description": "Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where"
+                "description": "Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject says where"
               },
               "troubleTotal": {
                 "type": "integer",
@@ -10707,7 +10707,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "The cause as far as people can be told"
+            "description": "The cause as far as it may be shown"
           },
           "names": {
             "type": "array",

@@ -14,7 +14,7 @@ export interface Change extends Authored {
   readonly kind: KindName;
   readonly namespace?: string;
   readonly name: string;
-  /** What the timeline calls it. */
+  /** Its name in the timeline. */
   readonly subject: string;
   readonly event: PersonEventName;
   readonly resourceVersion: string;
@@ -23,7 +23,7 @@ export interface Change extends Authored {
   readonly shown?: Maps;
   /** The object that the permission was judged by. */
   readonly judged?: ObjectMeta;
-  /** What the change is, for the timeline. */
+  /** The change, for the timeline. */
   readonly inWords?: (before: KubeObject, after: KubeObject) => string | undefined;
 }
 

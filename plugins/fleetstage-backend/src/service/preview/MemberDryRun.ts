@@ -1,13 +1,13 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What is to be compared on one member. */
+/** The comparison to make on one member. */
 export interface DryRunOn {
   readonly cluster: string;
   /** As whom the cluster shall judge the requests. */
   readonly as?: string;
   readonly wanted: readonly (ManifestIdentity & { readonly object: KubeObject })[];
-  /** What the placement has there and would lose. */
+  /** The objects that the placement has there and would lose. */
   readonly leftovers: readonly ManifestIdentity[];
   /** Whoever asked has left: nothing more is asked of the cluster. */
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ManifestIdentity, PlacedObservation } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What one placement has on one member. */
+/** The objects of one placement on one member. */
 export interface PlacedOn {
   readonly cluster: string;
   /** The AppliedWork that owns what was placed; without `uid` nothing on the member is ours. */
@@ -11,7 +11,7 @@ export interface PlacedOn {
 
 export interface Survey {
   readonly placed: readonly PlacedObservation[];
-  /** What the placed objects own, directly or not. */
+  /** The objects that placed ones own, directly or not. */
   readonly owned: readonly KubeObject[];
   /** There is more than was read. */
   readonly isCut: boolean;

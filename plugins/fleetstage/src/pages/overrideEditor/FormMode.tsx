@@ -113,11 +113,16 @@ const WhereCard = ({ onKind }: { onKind: (kind: string) => void }) => {
             />
           )}
         </FieldRow>
-        {!isNew && <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{t('where.fixed')}</Box>}
+        {!isNamespaced && <Hint>{t('where.namespaceHint')}</Hint>}
+        {!isNew && <Hint>{t('where.fixed')}</Hint>}
       </Box>
     </SectionCard>
   );
 };
+
+const Hint = ({ children }: { children: string }) => (
+  <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{children}</Box>
+);
 
 const ObjectsList = () => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);

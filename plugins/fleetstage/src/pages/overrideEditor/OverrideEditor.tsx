@@ -38,7 +38,7 @@ export const OverrideEditor = (props: OverrideEditorProps) => {
       ]}
       crumb={key === undefined ? undefined : t('crumb')}
       chip={editor.isDirty && <StatusChip icon={Edit} tone="warning" label={t('notSaved')} />}
-      subtitle={detail === undefined ? t('newSubtitle') : t('used', { count: usedOn(detail) })}
+      subtitle={detail === undefined ? t('newSubtitle') : t('subtitle')}
       hub={hub}
       actions={
         <OverrideActions
@@ -63,6 +63,7 @@ export const OverrideEditor = (props: OverrideEditorProps) => {
       <SaveDialog
         editor={editor}
         match={parts.match.answer}
+        effect={parts.effect}
         isNew={detail === undefined}
         isOpen={parts.isSaving}
         isBusy={save.isPending}
@@ -80,9 +81,6 @@ const Ready = () => {
   useReportState('ready');
   return null;
 };
-
-const usedOn = ({ uses }: NonNullable<OverrideEditorProps['detail']>) =>
-  uses.reduce((sum, { applied, failed, pending }) => sum + applied + failed + pending, 0);
 
 /** The override at the left, its clusters at the right; below each other where there is no room. */
 const Columns = ({ parts }: { parts: OverrideParts }) => {
