@@ -21,7 +21,7 @@ let hub: FleetCluster;
 let engine: BackendProcess;
 let proxy: DelayProxy;
 
-/** Stands in front of one API server; once slow, it passes every byte of an answer on later. */
+/** A proxy of one API server; once slow, it passes every byte of an answer on later. */
 interface DelayProxy {
   readonly port: number;
   delayMs: number;

@@ -64,16 +64,16 @@ export interface LiveMatch {
 }
 
 function useMatch({ manifest, read }: Editor): LiveMatch {
-  const { rested } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
-  const query = useOverrideMatch(read.ok && rested.scope !== '' ? rested : undefined);
+  const { settled } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
+  const query = useOverrideMatch(read.ok && settled.scope !== '' ? settled : undefined);
   return { answer: query.data, error: query.error ?? undefined };
 }
 
 /** The hub's judgement; without a name there is nothing to judge. */
 function useJudgedOverride({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
-  const isAsked = isAllowed && read.ok && rested.name !== '' && rested.scope !== '';
-  const { judgement, error } = useJudged(isAsked, useOverrideJudgement(isAsked ? rested : undefined));
+  const { settled } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
+  const isAsked = isAllowed && read.ok && settled.name !== '' && settled.scope !== '';
+  const { judgement, error } = useJudged(isAsked, useOverrideJudgement(isAsked ? settled : undefined));
   return { causes: judgement?.causes ?? NO_CAUSES, error };
 }
 

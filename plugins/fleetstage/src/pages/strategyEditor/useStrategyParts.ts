@@ -85,9 +85,9 @@ function emptyManifest() {
 
 /** The hub's judgement, asked when the typing stops; without a name there is nothing to judge. */
 function useJudgedStrategy({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
-  const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && rested.name !== '';
-  const { judgement, error } = useJudged(isAsked, useStrategyJudgement(isAsked ? rested : undefined));
+  const { settled } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
+  const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && settled.name !== '';
+  const { judgement, error } = useJudged(isAsked, useStrategyJudgement(isAsked ? settled : undefined));
   return { causes: judgement?.causes ?? NO_CAUSES, warnings: judgement?.warnings ?? NO_WARNINGS, error };
 }
 
@@ -110,15 +110,15 @@ function useCauses({ manifest }: Editor, ofHub: readonly Schemas['RefusalCause']
   const text = JSON.stringify(ofHub);
   return useMemo(() => {
     const own = refusalsOf(manifest).map(({ field, code }) => ({ field, message: t(`refusal.${code}`) }));
-    const told = placeCauses(
+    const placed = placeCauses(
       [...refusedByEngine(manifest), ...(JSON.parse(text) as readonly Schemas['RefusalCause'][])],
       manifest,
       strategyFields(manifest),
     );
-    const more = told.filter(
+    const more = placed.filter(
       ({ field, message }, i) =>
         !own.some(one => one.field === field) &&
-        told.findIndex(one => one.field === field && one.message === message) === i,
+        placed.findIndex(one => one.field === field && one.message === message) === i,
     );
     return [...own, ...more];
   }, [manifest, text, t]);
