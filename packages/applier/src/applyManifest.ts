@@ -6,12 +6,14 @@ import {
 import {
   assertNever,
   driftsAfterApply,
+  explainFallback,
   probeAvailability,
   writtenForm,
   type ApplyStep,
   type Finding,
   type Manifest,
   type ManifestOutcome,
+  type SeenTarget,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AlreadyExistsError,
@@ -224,7 +226,8 @@ async function applied(
     ? probeAvailability(live)
     : ({ kind: 'notYet', message: 'it was not seen yet' } as const);
   const { strategy } = context;
-  const found = live && (await findAsking(context, { manifest, live, strategy }, driftsAfterApply));
+  const seen = live && { manifest, live, strategy };
+  const found = seen && (await findAsking(context, seen, driftsAfterApply));
   return {
     manifest,
     live,
@@ -232,7 +235,7 @@ async function applied(
     outcome: {
       ...headOf(manifest, live),
       result: { kind: 'applied', availability },
-      ...driftsOf(found),
+      ...driftsOf(found, seen),
     },
   };
 }
@@ -240,16 +243,16 @@ async function applied(
 /** What was found of an object that is applied; a comparison that failed leaves it so (B/WA-048). */
 export function driftsOf(
   found: Exclude<Finding, { kind: 'ask' }> | undefined,
+  seen: Pick<SeenTarget, 'live' | 'strategy'> | undefined,
 ): Pick<ManifestOutcome, 'drifts' | 'remark'> {
-  if (found === undefined || found.kind === 'none') return { drifts: [] };
+  const fallback = seen && explainFallback(seen.live, seen.strategy);
+  const said = fallback === undefined ? {} : { remark: { message: fallback } };
+  if (found === undefined || found.kind === 'none') return { drifts: [], ...said };
   if (found.kind === 'failed')
-    return {
-      drifts: [],
-      remark: { reason: 'AppliedWithFailedDriftDetection', message: found.message },
-    };
-  const { details, degraded } = found;
-  const remark = { reason: 'FoundDriftsInDegradedMode', message: degraded ?? '' };
-  return { drifts: details, ...(degraded !== undefined && { remark }) };
+    return { drifts: [], remark: { reason: 'AppliedWithFailedDriftDetection', message: found.message } };
+  const { details: drifts, degraded } = found;
+  if (degraded === undefined) return { drifts, ...said };
+  return { drifts, remark: { reason: 'FoundDriftsInDegradedMode', message: degraded } };
 }
 
 /** What ReportDiff found (B/WA-089). */

@@ -174,7 +174,7 @@ describe('a change', () => {
     );
     expect(writes()).toEqual(['PATCH /apis/apps/v1/namespaces/web/deployments/app']);
     expect(second.report.available).toMatchObject({ status: 'False' });
-    expect(second.report.available?.message).toContain('has not looked at the latest change');
+    expect(second.report.available?.message).toContain('has not observed the latest change');
     c.stub.setStatus('deployments', { observedGeneration: 2, ...ready }, { name: 'app', namespace: 'web' });
     const third = await applyWork(
       c.client,

@@ -46,7 +46,7 @@ const answerDryRuns = (answer: StubAnswer | undefined) => {
 
 describe('B/WA-092 a value that the cluster writes in its own way', () => {
   it.each([{}, KEPT, { comparisonOption: 'FullComparison' as const }, { type: 'ServerSideApply' as const }])(
-    'is no drift with %j, and at rest costs neither a write nor a dry run',
+    'is no drift with %j, and costs neither a write nor a dry run',
     async strategy => {
       normalize();
       const first = await applyWork(c.client, input(strategy));
@@ -73,9 +73,9 @@ describe('B/WA-092 a value that the cluster writes in its own way', () => {
     }
     expect([asked(), writes()]).toEqual([1, 0]);
     forms = new ServerForms();
-    const repairing = { ...input({}, first), live, isRepairing: true };
+    const repairing = { ...input({}, first), live, isRepairing: () => true };
     const { repairs } = await observeWork(c.client, repairing);
-    // It changed nothing, so it is no repair, and the next look finds nothing to do.
+    // It changed nothing, so it is no repair, and the next pass finds nothing to do.
     expect(repairs).toEqual([]);
     expect(writes()).toBe(1);
     expect(await observeWork(c.client, repairing)).toMatchObject({ needsApply: 'no' });
@@ -128,7 +128,7 @@ describe('a drift that is kept', () => {
     expect(needsRetry).toBe(false);
   });
 
-  it('B/WA-082, B/FT-047 cannot be told where the dry run fails otherwise: that is said, and tried again', async () => {
+  it('B/WA-082, B/FT-047 is not known where the dry run fails otherwise: that is said, and tried again', async () => {
     const first = await applyWork(c.client, input(KEPT));
     change('2');
     answerDryRuns(statusOf(500, 'InternalError', 'failed calling webhook "x"'));
@@ -163,7 +163,7 @@ describe('ReportDiff', () => {
     c.stub.put({ ...PLACE, name: undefined }, aConfigMap({ cpu: '2' }));
   });
 
-  it('B/WA-089, RUL 16 says which object was compared in degraded mode, and why', async () => {
+  it('B/WA-089, B/ST-019, RUL 16 says which object was compared in degraded mode, and why', async () => {
     answerDryRuns(statusOf(422, 'Invalid', 'data is immutable'));
     const first = await applyWork(c.client, input(REPORT));
     expect(first.report.diffReported).toMatchObject({
@@ -210,7 +210,7 @@ it('B/WA-048 full comparison that fails after an apply leaves the object applied
     message:
       'All corresponding work objects are applied; ConfigMap web/app: webhook (AppliedWithFailedDriftDetection)',
   });
-  // It stands as long as nobody looks at the object.
+  // It stands as long as nobody reads the object.
   const unseen = () => 'unseen' as const;
   const later = await observeWork(c.client, { ...input(strategy, { ...first, report }), live: unseen });
   expect(later.report.applied?.message).toBe(report.applied?.message);

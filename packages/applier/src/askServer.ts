@@ -31,12 +31,14 @@ export interface AskContext {
   /** As whom the member shall judge; absent: as the client's own user. */
   readonly as?: string;
   readonly signal?: AbortSignal;
+  /** Of a dry run; absent: the client's own. */
+  readonly timeoutMs?: number;
 }
 
 /** A plan that needs nothing more to be known. */
 export type Decided = Exclude<ApplyStep, { kind: 'ask' }>;
 
-/** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run tells (B/WA-092). */
+/** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run decides (B/WA-092). */
 export async function planAsking(context: AskContext, target: Omit<ApplyTarget, 'form'>): Promise<Decided> {
   const step = planApply({ ...target, form: context.forms.find(target.manifest) });
   if (step.kind !== 'ask') return step;
@@ -100,7 +102,7 @@ async function dryRun(context: AskContext, { manifest, live, strategy }: Asked):
 /** @throws TransientError, UnauthorizedError when the cluster as a whole does not take part */
 async function dryRunBy(
   way: Way,
-  { client, as, signal }: AskContext,
+  { client, as, signal, timeoutMs }: AskContext,
   { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
 ): Promise<ServerAnswer> {
   const body = manifest.object;
@@ -109,6 +111,7 @@ async function dryRunBy(
       client.patch(manifest, manifest, {
         ...(signal && { signal }),
         ...(as !== undefined && { as }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
         dryRun: true,
         fieldManager: MEMBER_FIELD_MANAGER,
         patch: way === 'apply' ? { type: 'apply', force: true, body } : planMerge({ manifest, body, live }),

@@ -15,3 +15,4 @@ export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWor
 export type { SeenStatus } from './seenStatus';
 export { ServerForms, type WorkForms } from './ServerForms';
 export { redactingErrors } from './withoutValues';
+export { planAsking, type Decided } from './askServer';

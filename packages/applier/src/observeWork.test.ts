@@ -138,7 +138,7 @@ describe('a drift of fields that another manager has taken, seen by a watch that
     becomeReady();
     c.stub.merge(place, { spec: { replicas: 5 } }, { manager: 'somebody' });
     const again = input({ applyStrategy });
-    const { report, repairs } = await observeWork(c.client, { ...again, live, isRepairing: true });
+    const { report, repairs } = await observeWork(c.client, { ...again, live, isRepairing: () => true });
     expect(repairs).toMatchObject([{ after: { result: { kind: 'failed' } } }]);
     expect(deployment().spec).toMatchObject({ replicas: 5 });
     expect(report.failed).toMatchObject([{ condition: { reason: 'ManifestApplyFailed' } }]);
@@ -204,7 +204,7 @@ describe('of a kind whose metadata alone are watched', () => {
       },
     ]);
     c.stub.calls.length = 0;
-    const repaired = await observe({ isRepairing: true });
+    const repaired = await observe({ isRepairing: () => true });
     expect(c.stub.calls.map(call => call.split(' ')[0])).toEqual(['GET', 'PATCH']);
     expect(repaired.report.drifted).toEqual([]);
     expect(repaired.repairs).toMatchObject([{ before: { drifts: [{ path: '/data/a' }] } }]);
@@ -212,6 +212,24 @@ describe('of a kind whose metadata alone are watched', () => {
     c.stub.calls.length = 0;
     await observe({ previousInventory: repaired.inventory });
     expect(c.stub.calls).toEqual([]);
+  });
+
+  it('B/WA-047 a fight over one object delays no other: each is repaired in its own time', async () => {
+    becomeReady();
+    c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
+    c.stub.merge(
+      { group: 'apps', version: 'v1', plural: 'deployments', namespace: 'web', name: 'app' },
+      { spec: { replicas: 5 } },
+      undefined,
+    );
+    const seen = await observe({ isRepairing: ({ kind }: { kind: string }) => kind === 'ConfigMap' });
+    expect(seen.repairs).toMatchObject([{ after: { manifest: { kind: 'ConfigMap' } } }]);
+    expect(seen.drifted).toMatchObject([{ kind: 'Deployment' }]);
+    expect(seen.report.drifted).toMatchObject([{ kind: 'Deployment' }]);
+    expect([configMap(), c.stub.find('deployments', 'app', 'web')]).toMatchObject([
+      { data: { a: '1' } },
+      { spec: { replicas: 5 } },
+    ]);
   });
 
   it('B/WA-104 a kept drift is reported with its time, and ends when somebody reverts it', async () => {

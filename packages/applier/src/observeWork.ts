@@ -42,8 +42,8 @@ export interface ObserveInput extends WorkInput {
   readonly live?: (manifest: ManifestIdentity) => LiveObject;
   /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
   readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
-  /** Writes what drifted at once; nothing else is read or written for it. */
-  readonly isRepairing?: boolean;
+  /** Of which objects a drift is repaired at once; nothing else is read or written for it. Absent: of none. */
+  readonly isRepairing?: (manifest: ManifestIdentity) => boolean;
 }
 
 export interface ObserveResult {
@@ -53,6 +53,8 @@ export interface ObserveResult {
    * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** Objects that drifted and were not repaired. */
+  readonly drifted: readonly ManifestIdentity[];
   /** Outcomes before and after a repair. */
   readonly repairs: readonly Repair[];
   /** What is held, with the versions of what was compared. */
@@ -68,7 +70,7 @@ export interface Repair {
 
 /**
  * Reads what the objects of a placement say of themselves now, and writes nothing but repairs. Only objects that carry the
- * manifest of this revision are evidence for it; a failure of this revision is kept until an apply has mended it.
+ * manifest of this revision are evidence for it; a failure of this revision is kept until an apply succeeds.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
   const work = renderOnce(input);
@@ -76,6 +78,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
+      drifted: [],
       repairs: [],
       inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
@@ -91,9 +94,9 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     const entry = entries.get(inventoryKey(manifest));
     const observed = await readUnlessTrusted(client, manifest, { input, entry });
     const { outcome, needsApply } = await judge(asking, { manifest, entry, owner, input, observed });
-    if (needsApply === 'drifted' && input.isRepairing && typeof observed !== 'string')
+    if (needsApply === 'drifted' && input.isRepairing?.(manifest) && typeof observed !== 'string')
       return repair(asking, { manifest, owner, input, observed, before: outcome, held, limiter });
-    // An object that is to be applied anew carries something else, and its status speaks of that.
+    // An object that is to be applied anew carries something else, and its status is of that.
     const live = typeof observed === 'string' || needsApply === 'missing' ? undefined : observed;
     const explained = live ? await withCause(outcome, live, input) : outcome;
     // Of whole objects that are watched nothing is kept that a read finds.
@@ -107,10 +110,21 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
       statuses: limiter.status(manifest, outcome, live),
     };
   });
+  return summarize(input, { work: work.name, inventory, results });
+}
+
+function summarize(
+  input: ObserveInput,
+  {
+    work,
+    inventory,
+    results,
+  }: { readonly work: string; readonly inventory: Inventory; readonly results: readonly Seen[] },
+): ObserveResult {
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
-    work: work.name,
+    work,
     strategy: input.applyStrategy,
     outcomes: results.map(({ outcome }) => outcome),
     hasOverrides: input.override !== undefined,
@@ -121,6 +135,9 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   return {
     report,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
+    drifted: results.flatMap(({ needsApply, outcome }) =>
+      needsApply === 'drifted' ? [outcome.manifest] : [],
+    ),
     repairs: results.flatMap(({ repairs }) => repairs),
     inventory: withCompared(
       inventory,
@@ -281,14 +298,14 @@ async function judge(asking: AskContext, { manifest, entry, owner, input, observ
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
-    // Mended by a retry, which has its own back-off.
+    // A retry fixes it, which has its own back-off.
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
     const result = { kind: 'applied', availability } as const;
     const seen = { manifest, live, strategy };
     if (step.kind === 'skip') {
-      const drifts = driftsOf(await findAsking(asking, seen, driftsAfterApply));
+      const drifts = driftsOf(await findAsking(asking, seen, driftsAfterApply), seen);
       return { outcome: { manifest, generation, result, ...drifts }, needsApply: 'no' };
     }
     const outcome = { manifest, generation, result, ...(await driftsToRepair(asking, { ...seen, input })) };
@@ -305,8 +322,9 @@ async function driftsToRepair(
   asking: AskContext,
   { input, ...seen }: Parameters<typeof driftsBeforeRepair>[0] & { readonly input: ObserveInput },
 ) {
-  if (!input.isRepairing) return driftsOf(await findAsking(asking, seen, driftsBeforeRepair));
   const { manifest, live, strategy } = seen;
+  if (!input.isRepairing?.(manifest))
+    return driftsOf(await findAsking(asking, seen, driftsBeforeRepair), seen);
   const { comparison } = completeStrategy(strategy);
   return { drifts: diffManifest(manifest.object, live, comparison) };
 }

@@ -98,7 +98,7 @@ async function deleteAppliedWork(
 }
 
 /**
- * KubeFleet gives each envelope, and each further part of a snapshot, an AppliedWork of its own, and their objects keep it
+ * KubeFleet gives each envelope, and each further part of a snapshot, a separate AppliedWork, and their objects keep it
  * (`ownerOn`). They go first: while the other is there, a pass that was stopped does this again.
  */
 async function deleteParts(

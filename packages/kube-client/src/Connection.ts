@@ -46,7 +46,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of the answer: a larger one is not read to its end. A stream has no end; its reader minds each event. */
+  /** Of the answer: a larger one is not read to its end. A stream has no end; its reader limits each event. */
   readonly maxBytes: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -70,7 +70,7 @@ const GIVEN_UP = 'the connection was given up, as another request on it was ende
 
 interface Agents {
   readonly unary: Dispatcher;
-  /** Watches have connections of their own: a stalled stream must not hold up a write. */
+  /** Watches have separate connections: a stalled stream must not hold up a write. */
   readonly streams: Dispatcher;
   readonly identity: Identity;
 }

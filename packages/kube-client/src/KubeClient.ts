@@ -298,8 +298,8 @@ export class KubeClient {
   }
 
   /**
-   * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller minds how much he
-   * reads. @throws NotFoundError, InvalidError where the container has written nothing yet
+   * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller limits how much
+   * is read. @throws NotFoundError, InvalidError where the container has written nothing yet
    */
   async openLog(pod: ObjectName, { signal, ...options }: LogOptions): Promise<AsyncIterable<Buffer>> {
     return this.connection.stream({

@@ -141,7 +141,7 @@ export class UnauthorizedError extends KubeError {}
 /** 403: not permitted, or refused by an admission policy. */
 export class ForbiddenError extends KubeError {}
 
-/** Said by the API server itself; without, a 404 speaks of a path, or comes from whatever is in front of the server. */
+/** Said by the API server itself; without, a 404 is about a path, or comes from whatever is in front of the server. */
 export const hasStatus = ({ status }: NotFoundError) => status?.reason === 'NotFound';
 
 /** The text of anything thrown, for messages. */

@@ -4,7 +4,7 @@
  * Purpose: a pass sees by a short stamp whether it has parsed the row of a cluster before, and leaves everything else
  * unread.
  * Locks: adds columns without a default, which rewrite no row.
- * Cost: none; rows without a stamp are read whole, until they are written the next time.
+ * Cost: none; rows without a stamp are parsed, until they are written the next time.
  * Way back: `down` drops the columns; nothing else depends on them.
  */
 

@@ -28,7 +28,7 @@ export type MemberAccess =
       readonly contexts?: ReadonlySet<string>;
     };
 
-/** The whole of `fleetstage.*`, with defaults filled in. */
+/** All of `fleetstage.*`, with defaults filled in. */
 export interface Settings {
   readonly hub: HubSettings;
   readonly members: MemberAccess;

@@ -214,6 +214,7 @@ export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } fr
 export { askedForm, writtenForm } from './work/serverForm';
 export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';
 export { applyPatch } from './override/jsonPatch';
+export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';

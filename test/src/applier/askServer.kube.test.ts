@@ -166,7 +166,7 @@ const CASES = [
 
 describe.each(CASES.map((one, i) => ({ ...one, ns: `ask-${i}` })))('B/WA-092 $what', ({ objects, ns }) => {
   it.each(['IfNotDrifted', 'Always'] as const)(
-    'is no drift with whenToApply %s, and costs nothing at rest',
+    'is no drift with whenToApply %s, and costs nothing once it is known',
     async whenToApply => {
       const name = `${ns}-${whenToApply.toLowerCase()}`;
       const placement = aPlacement(name, { whenToApply });

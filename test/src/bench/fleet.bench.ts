@@ -1,7 +1,7 @@
 /**
  * The hot path as a user meets it: a program apart from the engine creates namespace, ConfigMap, Deployment and placement (or a
  * run), and asks for the status every 100 ms; engine and fleet in processes of their own, pods ready at once. Beside each
- * row stands its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
+ * row is its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
  * The engine is measured without a recorder; the floor's recording is a repetition of its own.
  *
  *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift,override,idle-1000] [--repeat N]
@@ -97,7 +97,7 @@ async function measureFleet(
       const profile = flags.profile === undefined ? undefined : await takeProfile(fleet, row, flags.profile);
       measured.push({ row, attempts, ...(profile && { profile }) });
     }
-    // The engine stands still meanwhile, and on a slow machine finds its members away afterwards.
+    // The engine is paused meanwhile, and on a slow machine finds its members away afterwards.
     for (const { row, attempts, profile } of measured) {
       // What is edited on members is no request of the engine's.
       const hasFloor = !flags['no-floor'] && row.driftBudgetMs === undefined;

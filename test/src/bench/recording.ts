@@ -44,7 +44,7 @@ export const preciseNow = () => performance.timeOrigin + performance.now();
 const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces(\/kube-system)?))(\?|$)/;
 const PROBED = /^\/apis\/cluster\.kubernetes-fleet\.io\/[^/]+\/memberclusters(\/|\?|$)/;
 
-/** Requests that only time causes: probes of members, and what the hub is told of them. */
+/** Requests that only time causes: probes of members, and their status on the hub. */
 export const isHeartbeat = ({ cluster, path }: Pick<RecordedRequest, 'cluster' | 'path'>) =>
   cluster === 'hub' ? PROBED.test(path) : PROBE.test(path);
 

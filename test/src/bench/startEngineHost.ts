@@ -12,7 +12,7 @@ export interface BenchDatabase {
 
 export interface EngineHostConfig {
   readonly database: BenchDatabase;
-  /** What stands below `fleetstage` in an app-config. */
+  /** The value of `fleetstage` in an app-config. */
   readonly fleetstage: unknown;
   /** Address of the hub: every other address is a member's. */
   readonly hubUrl: string;
@@ -59,15 +59,15 @@ export interface EngineHost {
   renderings(): Promise<number>;
   /** Open streams to members. */
   memberWatches(): Promise<number>;
-  /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
+  /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless given. */
   untilQuiet(patienceMs?: number): Promise<void>;
-  /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
+  /** Runs `work` while the engine is paused, so that it takes no processor time from it. */
   whilePaused<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
 const QUIET_MS = 1_500;
-/** Looking asks the database; whoever waits for minutes can look less often. */
+/** Each check asks the database; whoever waits for minutes can check less often. */
 const LOOK_MS = { often: 100, seldom: 1_000 } as const;
 const LONG_MS = 600_000;
 /** Joining a thousand members on a busy machine takes minutes. */

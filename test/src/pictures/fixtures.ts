@@ -72,7 +72,7 @@ const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
 
 /** The portal's side of live updates. */
 export interface FixtureSignals {
-  /** Tells the page that something has changed, as the backend would. */
+  /** Notifies the page that something has changed, as the backend would. */
   send(message: object): void;
   /** Requests that are not answered yet; those that never will be are none. */
   pending(): number;
@@ -179,7 +179,7 @@ function lateness({ pathname, search }: URL): number {
 /** What pages ask besides what they are about, and is of no interest to most pictures. */
 const answerOften = ({ path, query }: FixtureRequest, picture: Served): unknown => {
   const stamp = { asOf: NOW, hub: { name: 'hub', isReachable: true }, items: [] };
-  if (path === '/removals') return stamp;
+  if (path === '/removals') return refusalOf(picture) ?? stamp;
   // The number at the header's tab.
   if (path === '/approvals' && query.get('limit') === '1')
     return refusalOf(picture) ?? { ...stamp, forYou: 3, forOthers: 3 };

@@ -12,6 +12,7 @@ import {
   whatIfAnswer,
 } from './data/overrides';
 import { ago } from './data/moments';
+import { OWNED } from './data/owners';
 import { refused } from './data/people';
 import { checkoutRows, detail } from './data/placements';
 import { page as placementPage } from './placements.pictures';
@@ -188,6 +189,7 @@ export const pictures: Picture[] = [
     name: 'override-on-clusters',
     path: `/fleetstage/placements/_/checkout-web?cluster=${DIFFERING}`,
     api: placementPage('checkout-web', detail('checkout-web'), differingRows),
+    entities: OWNED,
     height: 1400,
   },
   { name: 'override-editor-missing', path: `${ONE}/edit`, api: one(GONE) },

@@ -1,7 +1,7 @@
 import { isFlag } from '../text';
 import { parseLabelSelector } from '../api/labelSelector';
 
-/** What a request wants, as rules speak of it. */
+/** The attributes of a request, in the terms of rules. */
 export type Attributes = ResourceAttributes | PathAttributes;
 
 export interface ResourceAttributes {

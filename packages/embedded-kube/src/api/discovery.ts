@@ -118,7 +118,7 @@ function toApiGroup({ name, versions }: Group) {
   return { name, versions: list, preferredVersion: list[0] };
 }
 
-/** The oldest of these lists names no version of its own. */
+/** The oldest of these lists names no version. */
 const toResourceList = (group: string, { version, types }: Version) => ({
   kind: 'APIResourceList',
   ...(group === '' ? {} : { apiVersion: 'v1' }),

@@ -111,7 +111,7 @@ function orphanDependents(cluster: Cluster, owner: StoredObject): void {
     const others = (dependent.object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.uid);
     storeAs(cluster, dependent, withOwners(dependent.object, others), COLLECTOR);
   }
-  // One that owns itself is another by now.
+  // An object that owns itself is another by now.
   const present = cluster.objects.byUid(owner.uid);
   if (present) storeChanged(cluster, present, withoutFinalizer(present.object, ORPHAN));
 }

@@ -140,7 +140,7 @@ export class ClusterFaults implements Gate {
     work.end(this.parts.outputs());
   }
 
-  /** What hangs is kept hanging until somebody mends it. */
+  /** A hang stays until its rule is removed. */
   private dropSpent(): void {
     for (const rule of this.works.keys()) if (rule.isSpent && rule.fault.type !== 'hang') this.remove(rule);
   }

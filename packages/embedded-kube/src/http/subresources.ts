@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   token: ['POST'],
 };
 
-/** Subresources that are kinds of their own; `status` is none of them. @throws ApiError */
+/** Subresources that are separate kinds; `status` is none of them. @throws ApiError */
 export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   const { type, target } = call;
   const subresource = target.subresource ?? '';

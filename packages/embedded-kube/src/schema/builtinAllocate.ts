@@ -14,7 +14,7 @@ export type FieldPath = readonly string[];
 /** Keyed by the part of the object that a copy with other metadata keeps. */
 const chosen = new WeakMap<object, readonly FieldPath[]>();
 
-/** Besides the one that the server adds. */
+/** Besides the finalizer that the server adds. */
 function hasOwnFinalizers({ spec }: { readonly [field: string]: unknown }): boolean {
   const { finalizers = [] } = (spec ?? {}) as { finalizers?: readonly string[] };
   return finalizers.some(name => name !== 'kubernetes');

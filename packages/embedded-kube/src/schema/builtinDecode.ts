@@ -91,7 +91,7 @@ function misfit(value: unknown, type: string, place: Place): DecodeProblem {
   return new DecodeProblem(`json: cannot unmarshal ${what} into Go ${where} of type ${type}`);
 }
 
-/** Values with a Go type of their own that the schema describes only loosely. */
+/** Values with their own Go type that the schema describes only loosely. */
 const specials: Readonly<Record<string, (value: unknown, place: Place) => unknown>> = {
   Quantity(value) {
     const canonical =

@@ -8,7 +8,7 @@ export interface BuiltinSubresource {
   readonly name: string;
   readonly kind: string;
   readonly verbs: readonly string[];
-  /** Only where the subresource speaks another kind than its parent, e.g. `autoscaling/v1` of `scale`. */
+  /** Only where the subresource has another kind than its parent, e.g. `autoscaling/v1` of `scale`. */
   readonly group?: string;
   readonly version?: string;
 }

@@ -32,9 +32,9 @@ const groupVersions = [
   'discovery.k8s.io/v1',
 ];
 const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction', 'token', 'log']);
-/** Requests without an object of their own. */
+/** Requests without an object. */
 const skippedKinds = new Set(['Binding', 'ComponentStatus']);
-/** What subresources speak, beside the kinds themselves. */
+/** The kinds of subresources, beside the kinds themselves. */
 const extraRoots = [
   'io.k8s.api.autoscaling.v1.Scale',
   'io.k8s.api.policy.v1.Eviction',

@@ -3,8 +3,8 @@ import { RecentlyUsed } from '../RecentlyUsed';
 import { isObject } from '../schema/jsonValues';
 
 /**
- * JSON of an object behind its kind and apiVersion, without the brace that opens it, in pieces. Sets of managed fields
- * are pieces of their own, the same for all objects that have them: they are a third of what a fleet holds.
+ * JSON of an object behind its kind and apiVersion, without the brace that opens it, in pieces. Sets of managed fields are
+ * separate pieces, the same for all objects that have them: they are a third of what a fleet holds.
  */
 export function tailPieces(object: KubeObject): readonly string[] {
   const { apiVersion: _version, kind: _kind, metadata, ...fields } = object;

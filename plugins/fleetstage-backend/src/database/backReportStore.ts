@@ -260,7 +260,7 @@ export interface ResealedReports {
 
 /**
  * One batch of a key rotation, in the order of keys: statuses in clear or under an older key are sealed with the first one.
- * One that its key does not open is passed over.
+ * A status that its key does not open is passed over.
  */
 export async function resealBackReports(
   tx: Tx,

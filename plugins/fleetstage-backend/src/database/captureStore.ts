@@ -92,7 +92,7 @@ export async function saveCapture(
   const { hub, name } = placement;
   const failure = writeOptional(captureFailure, result.failure);
   const read = result.generation === undefined ? {} : { generation: result.generation };
-  // With no row nobody has asked: such a capture counts as the first one that was asked for, else it never is fresh.
+  // With no row nobody has asked: such a capture counts as the first request, else it never is fresh.
   const first = Math.max(result.through, 1);
   await tx
     .sql('captures')

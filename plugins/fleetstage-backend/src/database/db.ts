@@ -97,8 +97,8 @@ export class Database {
   }
 
   /**
-   * The same for work that comes in bursts. SQLite has one connection, and a transaction of its own costs about as much as
-   * a few statements: those that wait are committed together. PostgreSQL does them side by side; together they would hold
+   * The same for work that comes in bursts. SQLite has one connection, and a separate transaction costs about as much as a
+   * few statements: those that wait are committed together. PostgreSQL does them side by side; together they would hold
    * locks of several placements.
    */
   transactBatched<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

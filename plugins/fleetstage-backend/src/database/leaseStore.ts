@@ -161,7 +161,7 @@ export async function forgetMirrorSynced(tx: Tx, hub: string): Promise<void> {
   await tx.sql('hub_leases').where({ hub, name: SYNCED }).delete();
 }
 
-/** What a replica on standby reads of the one that holds the lease. */
+/** The lease holder as a replica on standby reads it. */
 export interface OtherHolder extends HoldersReport {
   /** It has mirrored everything authored under this holding. */
   readonly isSynced: boolean;

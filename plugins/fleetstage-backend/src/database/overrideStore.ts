@@ -77,8 +77,8 @@ export interface RestoredOverride extends Omit<OverrideRef, 'hub'> {
 }
 
 /**
- * Keeps snapshots of an earlier life under their indexes. Of an override that has a history already it only adds what is
- * missing, for clusters that run with it. Returns the keys of the others, as `keyOfOverride` makes them.
+ * Keeps snapshots from an earlier database under their indexes. Of an override that has a history already it only adds what
+ * is missing, for clusters that run with it. Returns the keys of the others, as `keyOfOverride` makes them.
  */
 export async function restoreOverrides(
   tx: Tx,

@@ -68,7 +68,7 @@ export async function loadPlacementStanding(tx: Tx, key: string): Promise<Placem
   };
 }
 
-/** Read anew where there is another decision; one that is stored without its number is always read. */
+/** Read anew where there is another decision; a decision stored without its number is always read. */
 const loadVerdictsOnce = (
   tx: Tx,
   placement: PlacementRef,

@@ -128,7 +128,7 @@ export async function renameContents(
 }
 
 /**
- * Rows in clear that snapshots named before the walk. A replica without keys may just have made a snapshot hold one that
+ * Rows in clear that snapshots named before the walk. A replica without keys may just have made a snapshot hold a row that
  * the walk did not see: it has touched the row, so that what was used lately stays for the next sweep.
  */
 export async function deleteRenamed(tx: Tx, hub: string, hashes: readonly string[]): Promise<void> {

@@ -185,7 +185,7 @@ export function wake(
   );
 }
 
-/** For keys that were found by a table of their own: of changes on the hub, and of resyncs. */
+/** For keys that were found without this table: of changes on the hub, and of resyncs. */
 export const wakeKeys = (tx: Tx, keys: readonly Mark[]): void => mark(tx, keys);
 
 function keyOf({ hub, name, cluster, kind }: WakeTarget): Pick<Mark, 'key' | 'group'> {

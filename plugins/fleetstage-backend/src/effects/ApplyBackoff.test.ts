@@ -78,20 +78,35 @@ describe('when a work is compared with what is wanted', () => {
     expect([1, 2].map(() => pass('other'))).toEqual([5_000, 2_000]);
   });
 
+  const objectOf = (name: string) => ({ group: '', version: 'v1', kind: 'ConfigMap', name });
+
   it('repairs the first drift at once, and those of a fight more and more slowly', () => {
     const replica = aReplica();
+    const object = objectOf('app');
     const waits: number[] = [];
     let now = startedAt;
     for (let i = 0; i < 9; i += 1) {
-      waits.push(replica.repairAfterMs(at(1), now));
+      waits.push(replica.repairAfterMs(at(1), object, now));
       now = plus(now, waits[i]);
-      replica.noteRepair(at(1), now);
+      replica.noteRepairs(at(1), [object], now);
     }
     expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000));
     const quiet = plus(now, 2 * 60_000);
-    expect(replica.repairAfterMs(at(1), quiet)).toBe(0);
-    replica.noteRepair(at(1), quiet);
-    expect(replica.repairAfterMs(at(1), quiet)).toBe(1_000);
+    expect(replica.repairAfterMs(at(1), object, quiet)).toBe(0);
+    replica.noteRepairs(at(1), [object], quiet);
+    expect(replica.repairAfterMs(at(1), object, quiet)).toBe(1_000);
+  });
+
+  it('delays the repair of an object by fights over that object alone', () => {
+    const replica = aReplica();
+    const [fought, calm] = [objectOf('fought'), objectOf('calm')];
+    for (let i = 0; i < 4; i += 1) replica.noteRepairs(at(1), [fought], startedAt);
+    expect(replica.repairAfterMs(at(1), fought, startedAt)).toBe(8_000);
+    expect(replica.repairAfterMs(at(1), calm, startedAt)).toBe(0);
+    replica.noteRepairs(at(1), [calm], startedAt);
+    expect(replica.repairAfterMs(at(1), fought, startedAt)).toBe(8_000);
+    expect(replica.repairAfterMs(at(1), calm, startedAt)).toBe(1_000);
+    expect(replica.repairAfterMs(at(2), fought, startedAt)).toBe(0);
   });
 
   it('B/WA-083: a drift that is kept has nothing applied again before the resync', () => {

@@ -53,7 +53,7 @@ describe('PropertyCollector', () => {
     });
     const answers = await collectorOf(prices).collect(member({ labels: { env: 'prod' } }));
     expect([...answers]).toEqual([
-      ['prices', { kind: 'told', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } }],
+      ['prices', { kind: 'reported', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } }],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('PropertyCollector', () => {
     ).collect(member());
     const bad = answers.get('bad');
     expect(bad?.kind === 'failed' ? bad.message : bad).toMatch(says);
-    expect(answers.get('good')?.kind).toBe('told');
+    expect(answers.get('good')?.kind).toBe('reported');
   });
 
   it('C/PP-010, PP-011: a late provider is aborted, and not asked again until it is done', async () => {
@@ -113,7 +113,7 @@ describe('PropertyCollector', () => {
     // Another member is no matter of this one.
     const other = collector.collect(member({ name: 'c2' }));
     finish?.({ 'example.com/a': '1' });
-    expect((await other).get('slow')?.kind).toBe('told');
+    expect((await other).get('slow')?.kind).toBe('reported');
   });
 
   it('C/PP-015: a period lets heartbeats pass', async () => {

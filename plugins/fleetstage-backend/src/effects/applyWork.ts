@@ -79,7 +79,7 @@ const REPORTED_SEALED_POLL_MS = 60_000;
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = deps.manifests ?? new ManifestCache();
-  const pace = new ApplyBackoff(deps);
+  const backoff = new ApplyBackoff(deps);
   const causes = new WorkCauses();
   const forms = new ServerForms();
   const busy = new BusyMembers(deps.clock);
@@ -92,9 +92,9 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
-          ? releaseMember({ ...deps, pace, causes, forms, releasing }, { ...input, ...context })
+          ? releaseMember({ ...deps, backoff, causes, forms, releasing }, { ...input, ...context })
           : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, pace, causes, forms }, { ...input, ...context }),
+              keep(client, { ...deps, backoff, causes, forms }, { ...input, ...context }),
             ),
       ).catch(error => {
         throw reportBusy(deps, input, { error, problem: busy.explain(input.at.cluster, error, context.log) });
@@ -103,7 +103,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Before the report: it takes the placement's lock, and rows of the placement come after that.
       if (statuses) await keepStatuses(tx, at, statuses);
-      // Outputs speak of the revision that was loaded; a newer one has marked the key again.
+      // Outputs are of the revision that was loaded; a newer one has marked the key again.
       const isChanged = await saveWork(
         tx,
         { hub: at.hub, name: at.placement },
@@ -236,7 +236,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
 function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   const now = deps.clock.now();
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
-  deps.pace.forget(at);
+  deps.backoff.forget(at);
   deps.causes.forget(at);
   deps.forms.forget(toWorkKey(at.hub, at.placement, at.cluster));
   deps.watches.need(at.cluster, heldWork(at), []);

@@ -44,7 +44,7 @@ interface CaptureInput {
 type Captured = Result<Selection> & { readonly publishedHash?: string };
 
 /**
- * A failure with a cause on the hub (a role, a definition) is mended there, and no watch reports it. The longer it has
+ * A failure with a cause on the hub (a role, a definition) is fixed there, and no watch reports it. The longer it has
  * failed, the rarer the retry: each reads all that is selected.
  */
 const FAILED_RETRY = { firstMs: 30_000, maxMs: 600_000 };

@@ -122,7 +122,7 @@ async function edit(
   }
 }
 
-/** Of before the definition refused it (B/OV-015); it also refuses to let go of one that is held. */
+/** From before the definition refused it (B/OV-015); it also refuses to remove a finalizer. */
 const isNameTooLong = ({ kind, name, want }: DesiredFinalizer) =>
   want === 'absent' &&
   (kind === 'ClusterResourceOverride' || kind === 'ResourceOverride') &&

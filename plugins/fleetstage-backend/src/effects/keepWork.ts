@@ -14,6 +14,7 @@ import {
   observeWork,
   renderOnce,
   type ApplyResult,
+  type ObserveInput,
   type ObserveResult,
   type ServerForms,
   type WorkInput,
@@ -77,7 +78,7 @@ export interface ApplyOutput {
 
 type KeepInput = KeptWork & EffectContext;
 export type KeepDeps = ApplyWorkDeps & {
-  readonly pace: ApplyBackoff;
+  readonly backoff: ApplyBackoff;
   readonly causes: WorkCauses;
   readonly forms: ServerForms;
 };
@@ -98,11 +99,11 @@ interface Gathering extends KeepDeps {
 
 async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInput): Promise<ApplyOutput> {
   const { at, revision, before, signal, log } = input;
-  const { pace } = deps;
+  const { backoff } = deps;
   const now = deps.clock.now();
   const work = toWorkInput(deps, input, now);
   const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
-  const compareMs = pace.compareAfterMs(input, now);
+  const compareMs = backoff.compareAfterMs(input, now);
   if (before && compareMs > 0) {
     const { report, inventory } = before;
     return { record: { report, inventory }, againAfterMs: compareMs };
@@ -111,28 +112,30 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   const finder = deps.causes.start(client, asked);
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;
-  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const waitMs = pace.repairAfterMs(at, now);
-    const seen = await observe(client, deps, { work: { ...work, isRepairing: waitMs === 0 }, finder });
+  if (!backoff.isApplyDue(input, now) && !isFirstObservation) {
+    const waitMs = (object: ManifestIdentity) => backoff.repairAfterMs(at, object, now);
+    const isRepairing = (object: ManifestIdentity) => waitMs(object) === 0;
+    const seen = await observe(client, deps, { work: { ...work, isRepairing }, finder });
     if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
     if (seen.needsApply !== 'missing') {
-      const repairMs = seen.needsApply === 'drifted' ? Math.max(waitMs, 100) : undefined;
+      const repairMs =
+        seen.drifted.length > 0 ? Math.max(100, soonest(...seen.drifted.map(waitMs))) : undefined;
       deps.watches.note(at.cluster, renderOnce(work).name, seen.inventory.objects);
       return {
         record: { report: seen.report, inventory: seen.inventory },
         ...seeing(seen.statuses),
-        againAfterMs: soonest(pace.nextReadMs(at, now, before?.verifiedAt), finder.end(), repairMs),
+        againAfterMs: soonest(backoff.nextReadMs(at, now, before?.verifiedAt), finder.end(), repairMs),
       };
     }
   }
   const applied = await applyPrepared(client, deps, work);
-  pace.noteApplied(at, { at: now, ...pacedBy(work, applied) });
+  backoff.noteApplied(at, { at: now, ...comparedBy(work, applied) });
   deps.watches.note(at.cluster, renderOnce(work).name, applied.inventory.objects);
   const { report, statuses } = await observeMeanwhile(client, deps, { work, applied, finder });
   return {
     record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
-    againAfterMs: soonest(pace.nextReadMs(at, now), finder.end(report)),
+    againAfterMs: soonest(backoff.nextReadMs(at, now), finder.end(report)),
   };
 }
 
@@ -168,7 +171,7 @@ function observe(
   {
     work,
     finder,
-  }: { readonly work: WorkInput & { readonly isRepairing: boolean }; readonly finder: CauseFinder },
+  }: { readonly work: WorkInput & Pick<ObserveInput, 'isRepairing'>; readonly finder: CauseFinder },
 ): Promise<ObserveResult> {
   const live = (manifest: ManifestIdentity) => watches.stateOf(work.cluster, manifest);
   pendingChanges.beginRead();
@@ -177,13 +180,17 @@ function observe(
 
 /** A drift that is repaired at once is in no status: the log has it. */
 function noteRepairs(
-  { pace }: KeepDeps,
+  { backoff }: KeepDeps,
   { at, log }: KeepInput,
   { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
-  pace.noteRepair(at, now);
+  backoff.noteRepairs(
+    at,
+    repairs.map(({ before }) => before.manifest),
+    now,
+  );
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
-    pace.noteApplied(at, { at: now, needsRetry: true });
+    backoff.noteApplied(at, { at: now, needsRetry: true });
   const objects = repairs
     .slice(0, 10)
     .map(
@@ -194,7 +201,7 @@ function noteRepairs(
 }
 
 /** ReportDiff is compared at its own pace, which begins anew when the result of some object changes (B/WA-121). */
-function pacedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
+function comparedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
   if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
   const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
   return { needsRetry, compared: { results, isSettled: report.diffReported?.status === 'True' } };

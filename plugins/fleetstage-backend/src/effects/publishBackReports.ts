@@ -61,7 +61,7 @@ export interface BackReportsDeps {
   readonly resyncEveryMs: number;
 }
 
-/** What is missing on the hub (an object, a right) is mended there, and no watch of ours reports it. */
+/** What is missing on the hub (an object, a right) is fixed there, and no watch of ours reports it. */
 const TRY_AGAIN_MS = 60_000;
 const CONFLICT_TRIES = 3;
 

@@ -43,9 +43,7 @@ export interface SelectionReads {
 /** Requests at a time of one selection: a namespace is some thirty lists. */
 const READS = 8;
 
-/**
- * Reads what selectors mean on the hub now. An error is the user's to mend; a hub that does not answer throws.
- */
+/** Reads what selectors mean on the hub now. An error is the user's to fix; a hub that does not answer throws. */
 export async function readSelection(
   deps: SelectionReads,
   { name, namespace, selectors, held = [] }: SelectionRequest,

@@ -43,7 +43,7 @@ export class FirstLists {
   }
 
   /** Resolves when nothing is missing any more. */
-  async whole(): Promise<void> {
+  async untilSynced(): Promise<void> {
     await Promise.all(this.gates.map(({ opened }) => opened));
   }
 }

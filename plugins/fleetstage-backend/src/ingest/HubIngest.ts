@@ -86,7 +86,7 @@ export class HubIngest {
   private readonly connection: HubConnection;
   /** Of the replica that watches, where this one does not. */
   private holdersObservation: HoldersObservation = {};
-  private readonly whole = new Gate();
+  private readonly syncedGate = new Gate();
   private problem: string | undefined;
   private problemSince: Instant | undefined;
   private failures = 0;
@@ -119,7 +119,7 @@ export class HubIngest {
    * Not any more after `stop`.
    */
   mirrorSynced(): Promise<void> {
-    return this.whole.opened;
+    return this.syncedGate.opened;
   }
 
   /** Whether this replica has the lease of the hub, as far as it knows. */
@@ -138,7 +138,7 @@ export class HubIngest {
   }
 
   state(): IngestState {
-    const { session, isStandby, whole } = this;
+    const { session, isStandby, syncedGate } = this;
     const { loss: holdersLoss, unwatched = [], foreign } = this.holdersObservation;
     const foreignWriter = session ? session.foreignWriters.standing() : foreign;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
@@ -147,7 +147,7 @@ export class HubIngest {
     const problemSince = loss?.since ?? this.problemSince;
     return {
       isStandby,
-      unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
+      unsynced: session ? session.unsynced() : isStandby && syncedGate.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
       unwatched: session?.broken.reported() ?? unwatched,
       ...(foreignWriter && { foreignWriter }),
@@ -257,7 +257,7 @@ export class HubIngest {
   }
 
   private reportSynced(): void {
-    if (!this.stopping.signal.aborted) this.whole.open();
+    if (!this.stopping.signal.aborted) this.syncedGate.open();
   }
 
   private async prepared(lease: HubLease): Promise<KubeClient> {
@@ -303,7 +303,7 @@ export class HubIngest {
     const session = new IngestSession(this.options, client, lease, this.connection);
     this.session = session;
     this.connection.start();
-    session.whole().then(() => this.reportSynced());
+    session.untilSynced().then(() => this.reportSynced());
     try {
       this.noteSuccess();
       log.info('Watching the hub', { hub });

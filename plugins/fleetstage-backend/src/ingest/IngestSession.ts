@@ -132,8 +132,8 @@ export class IngestSession {
   }
 
   /** Resolves when everything authored is mirrored. */
-  whole(): Promise<void> {
-    return this.firstLists.whole();
+  untilSynced(): Promise<void> {
+    return this.firstLists.untilSynced();
   }
 
   stop(): void {
@@ -152,7 +152,7 @@ export class IngestSession {
       const ofLease = this.keepLease();
       // The race below throws it, also when it comes before that.
       ofLease.catch(() => undefined);
-      await this.learnMirror();
+      await this.loadMirror();
       await Promise.race([
         ...AUTHORED.map(kind => this.followAuthored(kind)),
         this.followDefinitions(),
@@ -322,7 +322,7 @@ export class IngestSession {
    * in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no run takes
    * its snapshot for the newest.
    */
-  private async learnMirror(): Promise<void> {
+  private async loadMirror(): Promise<void> {
     const { hub, database, plugins } = this.options;
     const kinds = ['ClusterResourcePlacement', 'ResourcePlacement', 'ClusterStagedUpdateRun'] as const;
     const known = await database.transact(async tx => {

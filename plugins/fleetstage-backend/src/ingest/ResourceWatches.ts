@@ -61,8 +61,8 @@ export class ResourceWatches {
   }
 
   /**
-   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must read it then. Of a
-   * watch that is broken its last state counts: else one broken kind would fail the captures of all whole namespaces.
+   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must read it then. A broken
+   * watch counts with its last state: else one broken kind would fail the captures of all whole namespaces.
    */
   holds(kind: GroupVersionKind, namespace: string): boolean | 'unknown' {
     const watch = this.watches.get(textOf(kind));

@@ -14,8 +14,8 @@ export interface MembersAskedOptions {
 }
 
 const POLL_MS = 50;
-/** A large fleet is not read all the time: of five parts of the time, one. */
-const REST_FACTOR = 4;
+/** The pause between reads, as a multiple of the time of the last one: a large fleet is not read all the time. */
+const PAUSE_FACTOR = 4;
 
 /**
  * Call it before the first probe goes out. The returned function resolves when every member has been asked of which nothing
@@ -57,6 +57,6 @@ async function untilNone(options: Waiting): Promise<void> {
       log.warn('Passes begin before every member has answered', fields);
       return;
     }
-    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, REST_FACTOR * (now - readAt))), signal);
+    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, PAUSE_FACTOR * (now - readAt))), signal);
   }
 }

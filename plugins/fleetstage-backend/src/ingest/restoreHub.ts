@@ -50,8 +50,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so
- * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
+ * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so that
+ * clusters keep their placements, indexes go on, and what an earlier database has placed can be cleaned up.
  *
  * A placement that carries our finalizers and is not mirrored was known to an earlier database. The invariant that passes
  * depend on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement, and

@@ -111,7 +111,7 @@ export function restoreRows(
   };
 }
 
-/** An earlier life has placed it: our finalizers come first. */
+/** An earlier database has placed it: our finalizers come first. */
 export const isHeld = ({ metadata }: AnyPlacement) =>
   metadata.finalizers?.includes(finalizerKeys.placement) === true;
 

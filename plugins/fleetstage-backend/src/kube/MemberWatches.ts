@@ -159,7 +159,7 @@ export class MemberWatches {
     watches.delete(text);
   }
 
-  /** Who needs the whole objects gets a watch of them in place of one of their metadata, which others go on with. */
+  /** Who needs full objects gets a watch of them in place of the metadata watch, and the others use it, too. */
   private ensure(member: string, watches: Map<string, KindWatch>, kind: WatchedKind): KindWatch {
     const current = watches.get(textOf(kind));
     if (current === undefined) return this.start(member, watches, kind);

@@ -158,7 +158,7 @@ function toBackstage(hub: string, what: string, cause: unknown): Error {
     return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
   if (cause instanceof UnauthorizedError)
     return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
-  // A defect of ours is not the hub's silence: nothing was sent, and waiting does not mend it.
+  // A defect of ours is not the hub's silence: nothing was sent, and waiting does not fix it.
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   const isSilent = cause instanceof TransientError && cause.status === undefined;
   const reported = isSilent ? hubSilence(hub, cause) : `${words}; try again when the hub answers`;

@@ -4,7 +4,7 @@ export interface RunResource {
   readonly name: string;
   readonly placement: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The stage that an approval is for; absent where the run as a whole is meant. */
+  /** The stage that an approval is for; absent where the entire run is meant. */
   readonly stage?: string;
   /** Entity refs, normalized, of everybody who has created, started or resumed it through Fleetstage. */
   readonly initiators: readonly string[];

@@ -24,7 +24,7 @@ export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<v
   const bindings = await loadBindings(tx, hub, name);
   if (await isHeld(tx, placement, bindings)) return undefined;
   const reports = await loadReports(tx, hub, name);
-  // A confirmation names the revision that was removed: one of an earlier life of the binding is none.
+  // A confirmation names the revision that was removed: one of an earlier binding of the name is none.
   const clean = new Map(
     reports.flatMap(({ isReleased, cluster, revision }) => (isReleased ? [[cluster, revision]] : [])),
   );

@@ -41,7 +41,7 @@ export function placementEvents(
 interface EventContext {
   /** The policy that was followed before. */
   readonly latest: PolicySnapshot | undefined;
-  /** What the scheduler says of a cluster; nothing of one that is gone. */
+  /** What the scheduler says of a cluster; undefined for a deleted one. */
   readonly codeOf: (cluster: string) => string | undefined;
   /** Those of adopters' plugins, with the texts of their codes. */
   readonly filters: readonly CodeSource[];

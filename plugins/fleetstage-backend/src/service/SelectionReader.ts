@@ -15,5 +15,5 @@ export interface SelectionRequest {
   readonly held?: readonly ResourceIdentifier[];
 }
 
-/** The port by which queries read what selectors find on the hub; an error is the author's to mend. */
+/** The port by which queries read what selectors find on the hub; an error is the author's to fix. */
 export type SelectionReader = (request: SelectionRequest) => Promise<Result<Selection>>;

@@ -25,7 +25,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
-import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs';
+import { buildUnfinished, everyRun, type BuiltRun, type BuiltRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
 export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
@@ -70,7 +70,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   const page = pageOf(found, asked, ({ facts }) => facts.name);
   const names = page.items.map(({ facts }) => facts.name);
   const presence = await readPresence(deps, names);
-  const comingTo = countComing(await drawUnfinished(deps));
+  const comingTo = countComing(await buildUnfinished(deps));
   return {
     ...stampOf(deps),
     ...page,
@@ -99,9 +99,11 @@ export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
 /**
  * How many of the unfinished runs have work to do on a cluster: of none is that known while there is a run that cannot be read.
  */
-export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
+export function countComing({ built, unreadable }: BuiltRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
-  const planned = drawn.flatMap(({ inputs }) => inputs.progress?.stages ?? []).flatMap(stage => stage.clusters);
+  const planned = built
+    .flatMap(({ inputs }) => inputs.progress?.stages ?? [])
+    .flatMap(stage => stage.clusters);
   for (const { cluster, succeededAt, failed } of planned) {
     if (succeededAt === undefined && failed === undefined)
       coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
@@ -164,10 +166,10 @@ export async function getCluster(
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
-  const drawn = everyRun(await drawUnfinished(deps));
+  const built = everyRun(await buildUnfinished(deps));
   const now = deps.clock.now();
   const seen = seeCluster(facts, now);
-  const runsHere = drawn.flatMap(run => toRunHere(run, name));
+  const runsHere = built.flatMap(run => toRunHere(run, name));
   const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;
   const summary = toClusterSummary(seen, presence.get(name), coming);
   return {
@@ -178,7 +180,7 @@ export async function getCluster(
       may: { update: viewer.mayUpdateCluster() },
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
-      placementsHere: holdings.map(one => toHolding(one, drawn, now)),
+      placementsHere: holdings.map(one => toHolding(one, built, now)),
       notAvailable: summary.placements - summary.available,
       runsHere,
       ...(facts.heartbeatPeriodMs !== undefined && {
@@ -220,11 +222,11 @@ function conditionsOf(
 }
 
 /** A run that is not over and moves the placement takes its clusters in turn. */
-function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
+function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
   const { overrides } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
-  const run = runs.find(({ picture }) => picture.scene.run.spec.placementName === placement)?.object.metadata;
+  const run = runs.find(({ model }) => model.scene.run.spec.placementName === placement)?.object.metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
   const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
   return {
@@ -243,18 +245,18 @@ function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
 
 type RunHere = Schemas['Cluster']['runsHere'][number];
 
-function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
-  for (const view of picture.stages) {
+function toRunHere({ model, object }: BuiltRun, cluster: string): RunHere[] {
+  for (const view of model.stages) {
     const index = view.clusters.findIndex(one => one.cluster.cluster === cluster);
     if (index < 0) continue;
-    const previous = picture.stages.find(one => one.index === view.index - 1);
+    const previous = model.stages.find(one => one.index === view.index - 1);
     const gate = [...(previous?.after ?? []), ...view.before].find(isOpen);
-    const plan = picture.scene.progress?.plan;
+    const plan = model.scene.progress?.plan;
     return [
       {
         scope: '_',
         run: object.metadata.name,
-        placement: picture.scene.run.spec.placementName,
+        placement: model.scene.run.spec.placementName,
         stage: view.stage.name,
         position: index + 1,
         of: view.clusters.length,

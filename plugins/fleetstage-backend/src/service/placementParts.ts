@@ -73,7 +73,7 @@ export function leavingOf(
 
 type Member = PlacementState['clusters'][number];
 
-/** How the member of a row is now; of one that does not answer, since when the row is only what was last known. */
+/** How the member of a row is now; of a silent one, since when the row is only the last known state. */
 export function memberOf(
   member: Member,
   now: Instant,

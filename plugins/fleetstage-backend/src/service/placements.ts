@@ -32,7 +32,7 @@ import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
-import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
+import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
 import type { Permit, Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
@@ -85,11 +85,11 @@ export async function listPlacements(
     return { names: all, own: part, listed: listedNow };
   });
   if (own) {
-    const items = listed.map(one => toRow(deps, drawOne(deps)(one), viewer));
+    const items = listed.map(one => toRow(deps, withSummary(deps)(one), viewer));
     return { ...head, ...own, items, total: names.length };
   }
   const found = listed
-    .map(drawOne(deps))
+    .map(withSummary(deps))
     .filter(({ summary }) => isOneOf(summary, states))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || summary.run === run)
@@ -121,7 +121,7 @@ async function findNames(
 /** The data of a row's menu, beside its summary. */
 function toRow(
   { hub }: QueryDeps,
-  { object, summary }: DrawnPlacement,
+  { object, summary }: SummarizedPlacement,
   viewer: Viewer,
 ): Schemas['PlacementRow'] {
   const labels = object.metadata.labels ?? {};
@@ -136,23 +136,23 @@ function toRow(
 }
 
 /** A placement that was read, with what lists show of it. */
-export interface DrawnPlacement extends ListedPlacement {
+export interface SummarizedPlacement extends ListedPlacement {
   readonly summary: Summary;
 }
 
 /** Reads and sums up the named placements; why some cannot be read is in the log. */
-export async function drawPlacements(
+export async function summarizePlacements(
   deps: QueryDeps,
   names: readonly string[],
-): Promise<ReadEach<DrawnPlacement>> {
+): Promise<ReadEach<SummarizedPlacement>> {
   const silent = await reading(deps, tx => loadSilent(tx, deps));
-  const drawn = await readEach(names, async some => {
+  const summarized = await readEach(names, async some => {
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some, silent));
-    return listed.map(drawOne(deps));
+    return listed.map(withSummary(deps));
   });
-  for (const { name, cause } of drawn.unreadable)
+  for (const { name, cause } of summarized.unreadable)
     deps.failures.note('A placement could not be read', { hub: deps.hub, placement: name }, cause);
-  return drawn;
+  return summarized;
 }
 
 /** A cluster that cannot be read hides no placement; the list of clusters says what is wrong with it. */
@@ -165,9 +165,12 @@ async function loadSilent(tx: Tx, { hub, clock }: QueryDeps): Promise<ReadonlySe
   }
 }
 
-const drawOne =
+const withSummary =
   ({ clock }: QueryDeps) =>
-  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.observation, clock.now()) });
+  (one: ListedPlacement): SummarizedPlacement => ({
+    ...one,
+    summary: summarizePlacement(one.observation, clock.now()),
+  });
 
 /** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
 const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
@@ -191,7 +194,7 @@ export async function getPlacement(
   const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
     readDetail(tx, deps, name),
   );
-  const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
+  const runs = everyRun(await buildRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
   const now = deps.clock.now();
@@ -221,7 +224,7 @@ export async function getPlacement(
     runsTotal: runNames.length,
     blockers: [
       ...ownBlockers(state),
-      ...runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+      ...runs.flatMap(run => run.model.blockers.map(blocker => about(blocker, run))),
     ],
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
@@ -260,10 +263,10 @@ const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) 
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
 
 /** A blocker as shown outside of its run's page. */
-export const about = (blocker: Schemas['Blocker'], { picture }: DrawnRun): Schemas['Blocker'] => ({
+export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: picture.scene.run.name },
-  placement: picture.scene.run.spec.placementName,
+  subject: { kind: 'run', scope: '_', name: model.scene.run.name },
+  placement: model.scene.run.spec.placementName,
 });
 
 export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
@@ -296,7 +299,7 @@ function historyOf(
     readonly hashed: Awaited<ReturnType<typeof loadHashedObjects>>;
     readonly parts: ReadonlyMap<number, readonly string[]>;
   },
-  runs: readonly DrawnRun[],
+  runs: readonly BuiltRun[],
 ): Schemas['SnapshotInfo'][] {
   const on = new Map<number, number>();
   for (const { phase, resourceIndex, releasedAt } of state.bindings)

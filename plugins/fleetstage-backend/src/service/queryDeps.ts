@@ -26,7 +26,7 @@ export interface QueryDeps {
   readonly scenarios: Scenarios;
   /** As what is applied is rendered, by the rules of the configuration. */
   readonly rendering: Omit<RenderOptions, 'override'>;
-  /** Reads the hub, by the steps of a capture; an error is the user's to mend. */
+  /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }
 

@@ -120,7 +120,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The run's snapshot beside the one that its clusters had, object by object; values of Secrets are masked */
+        /** The run's snapshot beside the former one of its clusters, object by object; values of Secrets are masked */
         get: operations["getRunChanges"];
         put?: never;
         post?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named */
+        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
         post: operations["previewSelection"];
         delete?: never;
         options?: never;
@@ -1215,7 +1215,7 @@ export interface components {
         /** @description approval: a person decides; wait: a time goes by; any other value is the name of a kind that a backend module has added, and title and says are its words */
         GateKind: string;
         /**
-         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort
+         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that had not begun is notReached, an unfinished one is cutShort
          * @enum {string}
          */
         GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed" | "waiting" | "passed" | "notReached" | "cutShort";
@@ -1244,7 +1244,7 @@ export interface components {
         Counts: {
             [key: string]: number;
         };
-        /** @description Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed */
+        /** @description Clusters of a run or of a stage by how far they are; a failing one is in flight, in trouble and failed */
         RunTally: {
             /** @description Updated or removed */
             done: number;
@@ -2693,8 +2693,19 @@ export interface components {
                 name: string;
                 message: string;
             }[];
+            /** @description Objects that the apply strategy leaves as they are, and why */
+            kept: components["schemas"]["KeptObject"][];
+            /** @description Why nothing is written there whatever differs */
+            nothingWritten?: string;
             /** @description There are more objects than were compared */
             isCut: boolean;
+        };
+        KeptObject: {
+            group?: string;
+            kind: string;
+            namespace?: string;
+            name: string;
+            message: string;
         };
         OverrideWhatIfRequest: {
             /** @enum {string} */
@@ -4654,7 +4665,7 @@ export interface operations {
                 hub?: components["parameters"]["hub"];
                 /** @description Clusters, snapshot and overrides as this run has frozen them; the newest where it is left out */
                 run?: string;
-                /** @description Whose objects are given as a whole */
+                /** @description Whose objects are given in full */
                 cluster?: string;
             };
             header?: never;

@@ -54,7 +54,7 @@ describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', (
     );
   });
 
-  it('tells a first rollout from an update', () => {
+  it('distinguishes a first rollout from an update', () => {
     expect(explain(limit, surge)('firstRollout')).toBe('at most 3');
     expect(explain(limit, surge)('update')).toBe(few);
   });

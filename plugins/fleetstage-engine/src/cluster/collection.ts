@@ -30,7 +30,7 @@ export interface CollectionRecord {
 
 /** How a call of a property provider ended. */
 export type ProviderAnswer =
-  | { readonly kind: 'told'; readonly properties: Readonly<Record<string, string>> }
+  | { readonly kind: 'reported'; readonly properties: Readonly<Record<string, string>> }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'timedOut'; readonly afterMs: number }
   /** An earlier call has not come back yet, so that none was made. */
@@ -75,7 +75,7 @@ function recordAnswer(
     failure: { reason, message: `property provider ${name} ${message}` },
   });
   switch (answer.kind) {
-    case 'told':
+    case 'reported':
       return { properties: answer.properties, observedAt: now };
     case 'failed':
       return failed('FleetstageCollectionFailed', `failed: ${answer.message}`);

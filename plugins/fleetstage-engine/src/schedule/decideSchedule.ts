@@ -256,7 +256,7 @@ export function holdSchedule(input: ScheduleInput, now: Instant, message: string
   };
 }
 
-/** Bindings that count as picked: of the latest policy, not on their way out, on a cluster that stays (A/SCH-011). */
+/** Bindings that count as picked: of the latest policy, not leaving, on a cluster that stays (A/SCH-011). */
 export function currentOf({
   policy,
   clusters,

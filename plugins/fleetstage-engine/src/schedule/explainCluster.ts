@@ -45,7 +45,7 @@ export interface ClusterExplanation {
  * score is made of, and its place among the others.
  *
  *     kept since Monday, tainted today → isKept, filters report the taint, the verdict stays Picked
- *     refused by the second filter     → the third and later ones are not looked at
+ *     refused by the second filter     → the third and later ones are not evaluated
  */
 export function explainCluster(
   input: ScheduleInput,

@@ -62,7 +62,7 @@ function replaceAnnotations({ metadata }: KubeObject, mask: Mask): Partial<KubeO
   return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }
 
-/** YAML or JSON of a Secret, unparsed: one that only looks like it is masked, too, and one that escapes the word. */
+/** YAML or JSON of a Secret, unparsed: one that only resembles it is masked, too, and one that escapes the word. */
 const tellsOfSecret = (entry: unknown) => /\bSecret(List)?\b|\\/.test(String(entry));
 
 const mapValues = (values: unknown, map: (value: unknown) => unknown) =>

@@ -16,13 +16,12 @@ export function observedSnapshotOf(state: PlacementStatusInput): ResourceSnapsho
 }
 
 /** Who moves a placement from snapshot to snapshot: its update runs, or its own rolling update. */
-export const movesBy = (standing: Pick<PlacementStatusInput, 'placement'>): 'runs' | 'rolling' =>
-  isExternal(standing) ? 'runs' : 'rolling';
+export const movesBy = (state: Pick<PlacementStatusInput, 'placement'>): 'runs' | 'rolling' =>
+  isExternal(state) ? 'runs' : 'rolling';
 
 /** The strategy that counts; absent in the object is the rolling update. */
-export const strategyOf = (
-  standing: Pick<PlacementStatusInput, 'placement'>,
-): 'External' | 'RollingUpdate' => (isExternal(standing) ? 'External' : 'RollingUpdate');
+export const strategyOf = (state: Pick<PlacementStatusInput, 'placement'>): 'External' | 'RollingUpdate' =>
+  isExternal(state) ? 'External' : 'RollingUpdate';
 
 const isExternal = ({ placement }: Pick<PlacementStatusInput, 'placement'>) =>
   placement.spec.strategy?.type === 'External';

@@ -92,7 +92,7 @@ function joinedClaim(name: string, health: MemberHealth | undefined): ConditionC
 }
 
 const UNIDENTIFIED =
-  'nobody can tell whether the cluster is the hub or another member, since its namespace kube-system is not shown to us: ' +
+  'it is unknown whether the cluster is the hub or another member, since its namespace kube-system is not shown to us: ' +
   'allow our credentials to get the namespace kube-system';
 
 function memberWarnings(health: MemberHealth | undefined): ConditionClaim[] {

@@ -253,7 +253,7 @@ describe('projectBinding (RUL 34, A/PL-196…202)', () => {
     expect(annotations[0]).not.toEqual(annotations[1]);
   });
 
-  it('tells the rollout and what was reported for its revision', () => {
+  it('shows the rollout and what was reported for its revision', () => {
     const conditions = projectBinding(state, aBoundBinding('a'), statement).status?.conditions;
     expect(conditions?.map(c => [c.type, c.observedGeneration])).toEqual(
       ['RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'].map(type => [type, 4]),

@@ -61,7 +61,7 @@ function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
   const message =
     `the status on the hub says that run "${run.name}" has ended, which the database did not know: the database is older ` +
     `than the hub (restored from a backup, or a standby that lagged), or somebody wrote that status by hand; the run ` +
-    `moves no further cluster, so look at what the clusters run and create a new run to go on`;
+    `moves no further cluster, so check what the clusters run and create a new run to go on`;
   ledger.record({ event: 'endedOnHub', message });
   const closed: RunProgress = { ...closeRun(ledger, progress, message), isOutdated: true };
   ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });

@@ -68,7 +68,7 @@ function findGateIssue(
   if (!plugin.sides.includes(side))
     return {
       field: 'kind',
-      text: `${kind} may not stand ${side} a stage, only ${plugin.sides.join(' or ')} it`,
+      text: `${kind} may not be ${side} a stage, only ${plugin.sides.join(' or ')} it`,
     };
   const says = previewOf(plugin, config);
   return says.ok ? undefined : { field: 'config', text: says.error };

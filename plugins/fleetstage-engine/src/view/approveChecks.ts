@@ -236,7 +236,7 @@ const imagesInWords = (images: readonly ImageChange[]) =>
 
 function checkChange(changes: ChangeFacts | undefined): Check {
   if (changes === undefined)
-    return { level: 'look', text: 'What changes cannot be told: a snapshot is not kept any more.' };
+    return { level: 'look', text: 'The changes are unknown: a snapshot is not kept any more.' };
   const { counts, deleted, hasPrevious, images = [] } = changes;
   if (!hasPrevious)
     return {

@@ -70,7 +70,7 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
       `a: Deployment shop/web: 0 of 2 replicas are available; ${ROOM}. And 1 more cluster. This holds the rollout to 1 more cluster.`,
     ],
     [
-      'tells what is stuck while another cluster is still being updated',
+      'shows what is stuck while another cluster is still being updated',
       blocked([unavailable('a', IMAGE, secondsAgo(2))]),
       'notAvailable stuck appOwner 2',
       `a: ${CAUSE} This holds the rollout to 1 more cluster.`,
@@ -130,16 +130,16 @@ describe('a rolling update that its own clusters block (ui §2, §5.1)', () => {
   });
 
   it('reads the same in a list, which folds clusters and knows no revisions', () => {
-    const sight = toPlacementObservation(blocked(both(IMAGE, 2)), NOON);
-    const [a, , c] = sight.groups;
+    const observation = toPlacementObservation(blocked(both(IMAGE, 2)), NOON);
+    const [a, , c] = observation.groups;
     const bare = ({ binding, report, ...group }: PlacementObservation['groups'][number], count: number) => ({
       ...group,
       count,
       ...(binding && { binding: { ...binding, revision: undefined } }),
       ...(report && { report: { ...report, revision: '' } }),
     });
-    const listed = { ...sight, groups: [bare(a, 2), bare(c, 1)] };
-    const { conditions: _, ...view } = summarizePlacement(sight, NOON);
+    const listed = { ...observation, groups: [bare(a, 2), bare(c, 1)] };
+    const { conditions: _, ...view } = summarizePlacement(observation, NOON);
     expect(summarizePlacement(listed as PlacementObservation, NOON)).toMatchObject(view);
   });
 

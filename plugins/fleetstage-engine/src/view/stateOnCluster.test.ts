@@ -73,8 +73,8 @@ describe('a cluster that the newest run has not reached (RUL 29, ui §5.4)', () 
   ])('%s: on the page of the placement as on that of the cluster', (_, state, expected, message, since) => {
     const row = placementClusters(state, NOON).find(({ cluster }) => cluster === 'c');
     const [, , binding] = state.bindings;
-    const told = viewHolding(state.placement, binding, state.reports.at(2));
-    const holding = { ...told, since: told.since === undefined ? undefined : toRfc3339(told.since) };
+    const result = viewHolding(state.placement, binding, state.reports.at(2));
+    const holding = { ...result, since: result.since === undefined ? undefined : toRfc3339(result.since) };
     for (const { state: shown, snapshot, ...one } of [{ ...row }, holding]) {
       expect([
         `${shown} ${shown === 'working' ? undefined : snapshot}`,
@@ -124,4 +124,20 @@ describe('the order of the clusters of a placement', () => {
       'b available',
     ]);
   });
+});
+
+it('a cluster that has not let go of a deleted placement is being left, however well its objects are', () => {
+  const state = threeReady({
+    placement: aPlacement({ deletedAt: minutesBefore(12) }),
+    resourceSnapshots: [aResourceSnapshot({ index: 0 })],
+    bindings: [aBoundBinding('a'), aBoundBinding('b')],
+    reports: [anAvailableReport('a'), anAvailableReport('b')],
+  });
+  const stand = placementClusters(state, NOON)
+    .filter(({ cluster }) => cluster !== 'c')
+    .map(({ cluster, since, ...one }) => [cluster, one.state, since]);
+  expect(stand).toEqual([
+    ['a', 'deleting', toRfc3339(minutesBefore(12))],
+    ['b', 'deleting', toRfc3339(minutesBefore(12))],
+  ]);
 });

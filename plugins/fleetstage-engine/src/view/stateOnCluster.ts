@@ -47,6 +47,7 @@ export interface StateOnCluster {
  *   on snapshot 0 and available, the newest run brings 1 → available
  *   on snapshot 1 and unavailable, a newer run brings 0  → notAvailable
  *   held back by the rolling update                      → held
+ *   has not let go of a placement that is being deleted  → deleting
  */
 export function stateOnCluster(placement: PlacementFacts, on: OnCluster): StateOnCluster {
   const { cluster, pickedBecause, isPicked, binding, heldBecause } = on;
@@ -70,6 +71,10 @@ export function stateOnCluster(placement: PlacementFacts, on: OnCluster): StateO
   const first = claims.find(({ status }) => status !== 'True');
   const since = (first ?? claims.at(-1))?.at;
   const mender = report && menderOf(report);
+  const { deletedAt } = placement;
+  // However well its objects are: they are about to go.
+  if (deletedAt !== undefined && binding !== undefined)
+    return { state: 'deleting', moves: movesBy({ placement }), claims, since: deletedAt };
   return {
     state: placementState(claims),
     moves: movesBy({ placement }),

@@ -192,7 +192,7 @@ describe('two snapshots side by side', () => {
     },
   });
 
-  it('tells what is deleted, added and changed, field by field', () => {
+  it('lists what is deleted, added and changed, field by field', () => {
     const { counts, objects } = diffSnapshots(
       [config('a', { x: '1' }), config('gone', {}), deployment('api:1')],
       [config('a', { x: '1' }), config('new', {}), deployment('api:2')],
@@ -234,7 +234,7 @@ describe('a label selector as people write it', () => {
     ['=x', undefined],
   ])('%s', (text, expected) => {
     const parsed = parseLabelQuery(text);
-    const told = parsed.ok
+    const result = parsed.ok
       ? parsed.value.matchExpressions
           ?.map(
             ({ key, operator, values }) =>
@@ -242,7 +242,7 @@ describe('a label selector as people write it', () => {
           )
           .join('; ')
       : undefined;
-    expect(told).toBe(expected);
+    expect(result).toBe(expected);
   });
 });
 

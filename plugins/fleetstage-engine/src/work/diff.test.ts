@@ -88,7 +88,7 @@ it.each([
     diffs: [],
   },
   {
-    rule: 'text that only looks like a quantity',
+    rule: 'text that only resembles a quantity',
     hub: { tags: { a: '1000m' } },
     member: { tags: { a: '1' } },
     diffs: [{ path: '/spec/tags/a', valueInHub: '1000m', valueInMember: '1' }],

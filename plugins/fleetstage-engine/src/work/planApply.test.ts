@@ -21,7 +21,7 @@ const configMap = (data: object): KubeObject => ({
 });
 const [manifest] = renderWork('web', [configMap({ a: '1' })]).manifests;
 
-/** The object as this manifest left it, changed as told. */
+/** The object as this manifest left it, changed as given. */
 function live(
   patch: {
     data?: object;
@@ -205,7 +205,7 @@ it.each([
     force: false,
   },
   {
-    rule: 'unless told',
+    rule: 'unless set',
     managers: ['kubectl'],
     strategy: { type: 'ServerSideApply', serverSideApplyConfig: { force: true } },
     force: true,

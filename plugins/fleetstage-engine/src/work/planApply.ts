@@ -53,7 +53,7 @@ export type ApplyStep =
   | { readonly kind: 'skip' }
   /** ReportDiff: what differs, perhaps nothing. */
   | { readonly kind: 'compare'; readonly diffs: readonly PatchDetail[]; readonly degraded?: string }
-  /** It seems to differ: a dry run on the member tells, then plan again. */
+  /** It seems to differ: a dry run on the member decides, then plan again. */
   | { readonly kind: 'ask' }
   | {
       readonly kind: 'refuse';

@@ -26,10 +26,11 @@ export function listRemarks(
   );
 }
 
-/** `All corresponding work objects are applied; ConfigMap web/big: <why> and 2 more`. */
+/** `All corresponding work objects are applied; ConfigMap web/big: it is … and 2 more`. */
 export function withRemarks(sentence: string, remarks: readonly Remark[]): string {
   const [first] = remarks;
   if (first === undefined) return sentence;
   const more = remarks.length > 1 ? ` and ${remarks.length - 1} more` : '';
-  return `${sentence}; ${describeManifest(first)}: ${first.message} (${first.reason})${more}`;
+  const reason = first.reason === undefined ? '' : ` (${first.reason})`;
+  return `${sentence}; ${describeManifest(first)}: ${first.message}${reason}${more}`;
 }

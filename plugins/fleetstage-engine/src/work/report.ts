@@ -28,7 +28,8 @@ export const claimConditions = {
 export type ClaimName = keyof typeof claimConditions;
 
 export interface Remark extends ResourceIdentifier {
-  readonly reason: string;
+  /** Of KubeFleet's manifest conditions. */
+  readonly reason?: string;
   readonly message: string;
 }
 

@@ -84,13 +84,13 @@ it.each([
     available: 'False NotAllWorkAreAvailable',
   },
   {
-    rule: 'one that nobody can tell of',
+    rule: 'one whose availability is unknown',
     outcomes: [applied('a'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'True NotAllWorkAreAvailabilityTrackable',
   },
   {
-    rule: 'not yet wins over cannot tell',
+    rule: 'not yet wins over unknown',
     outcomes: [applied('a', 'notYet'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'False NotAllWorkAreAvailable',
@@ -104,7 +104,7 @@ it.each([
   });
 });
 
-it('tells which objects hold it up, and why', () => {
+it('says which objects hold it up, and why', () => {
   const { available } = report([applied('a', 'notYet'), applied('b', 'notYet'), applied('c')]);
   expect(available?.message).toBe(
     'Work object web-work is not yet available: 2 of 3 objects, Deployment web/a (it is notYet) and 1 more',
@@ -227,7 +227,7 @@ it('B/WA-049 an object that was brought to what is wanted is applied, and fails 
   expect([failures, drifted, diffed]).toEqual([[], [], []]);
 });
 
-it('keeps what was found of an object until somebody looks at it again, within one revision (B/WA-048)', () => {
+it('keeps what was found of an object until it is read again, within one revision (B/WA-048)', () => {
   const found = { path: '/data/a', valueInMember: '1' };
   const first = report([
     { ...applied('a'), drifts: [found] },

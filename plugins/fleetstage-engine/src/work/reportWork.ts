@@ -14,7 +14,7 @@ import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
 import { listRemarks, withRemarks } from './remarks';
-import type { WorkClaim, WorkReport } from './report';
+import type { Remark, WorkClaim, WorkReport } from './report';
 
 /** What became of one manifest on one cluster. */
 export interface ManifestOutcome {
@@ -29,7 +29,7 @@ export interface ManifestOutcome {
   readonly drifts?: readonly PatchDetail[];
   readonly diffs?: readonly PatchDetail[];
   /** What is to be said of an object although it is as it shall be. */
-  readonly remark?: { readonly reason: string; readonly message: string };
+  readonly remark?: Pick<Remark, 'reason' | 'message'>;
   /** The member has no such object. */
   readonly isAbsent?: true;
   /** The object was not read: the report before keeps its drifts and differences. */

@@ -44,7 +44,7 @@ export type Finding =
   | { readonly kind: 'none' }
   /** `degraded`: why the objects were compared in full. */
   | { readonly kind: 'found'; readonly details: readonly PatchDetail[]; readonly degraded?: string }
-  /** It seems to differ, and the server alone can tell: ask it (`askedForm`), and compare again. */
+  /** It seems to differ, and the server alone knows: ask it (`askedForm`), and compare again. */
   | { readonly kind: 'ask' }
   | { readonly kind: 'failed'; readonly message: string };
 

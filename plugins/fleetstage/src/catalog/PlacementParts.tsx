@@ -27,7 +27,7 @@ import { CurrentRun } from './CurrentRun';
 export const PlacementParts = ({ placements }: { placements: readonly PlacementName[] }) => {
   const queries = useEachPlacement(placements);
   const [first] = queries;
-  // Who may not see the fleet is told so once.
+  // Who may not see the fleet sees that once.
   const isForbidden = first?.data === undefined && troubleOf(first?.error) === 'forbidden';
   const isLate = useIsLate();
   // One that comes first would push down the others.

@@ -28,7 +28,7 @@ export function toScaleManagers(entries: Entries, path: string): Entries {
 
 /**
  * Who wrote the Scale owns the replicas of the object; who did before, and does no longer, loses them. An updater of the
- * object is, as in a real server, another one than that of the Scale: what he keeps becomes an entry of its own.
+ * object is, as in a real server, another one than that of the Scale: what it keeps becomes a separate entry.
  */
 export function toParentManagers(
   parent: Entries,

@@ -116,9 +116,9 @@ function pruneValue(value: unknown, shape: Shape, { given, managed }: RemovedFie
     if (!own) continue;
     const others = managed.children.get(child.element);
     const isLost = !isHeld(others, child.isDeclared) || isHollow(child.value, child.shape, others);
-    const isDoomed = isHeld(own, child.isDeclared) && isLost;
+    const isRemoved = isHeld(own, child.isDeclared) && isLost;
     const rest = { given: own, managed: others ?? { isMember: false, children: new Map() } };
-    fates.set(child.element, isDoomed ? gone : pruneValue(child.value, child.shape, rest));
+    fates.set(child.element, isRemoved ? gone : pruneValue(child.value, child.shape, rest));
   }
   if (fates.size === 0) return value;
   return Array.isArray(value) ? pruneList(value, shape, fates) : pruneStruct(value as Struct, fates);

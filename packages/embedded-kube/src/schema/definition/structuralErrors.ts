@@ -107,7 +107,7 @@ class StructuralWalk {
       );
   }
 
-  /** What a condition of the root speaks of must be there outside of it. */
+  /** The fields in a condition of the root must be declared outside of it. */
   completeness(condition: OpenApiSchema, schema: OpenApiSchema, path: string, at: string): void {
     for (const each of conditionsOf(condition, at)) this.counterpart(each, schema, path);
   }

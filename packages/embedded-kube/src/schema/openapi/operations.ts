@@ -116,7 +116,7 @@ function toOperation(type: ResourceType, path: string, call: Call, part = ''): O
   };
 }
 
-/** The calls that a kind can be used by; subresources that speak the kind itself included. */
+/** The calls that a kind can be used by; subresources of the kind itself included. */
 export function operationsOf(type: ResourceType): readonly Operation[] {
   const { group, version, plural, isNamespaced, verbs, subresources } = type;
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;

@@ -319,7 +319,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getRunChanges",
-        "summary": "The run's snapshot beside the one that its clusters had, object by object; values of Secrets are masked",
+        "summary": "The run's snapshot beside the former one of its clusters, object by object; values of Secrets are masked",
         "responses": {
           "200": {
             "description": "The changes",
@@ -1445,7 +1445,7 @@ export const openapi = {
     "/selection/preview": {
       "post": {
         "operationId": "previewSelection",
-        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named",
+        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1590,7 +1590,7 @@ export const openapi = {
               "minLength": 1,
               "maxLength": 255
             },
-            "description": "Whose objects are given as a whole"
+            "description": "Whose objects are given in full"
           }
         ],
         "responses": {
@@ -3003,7 +3003,7 @@ export const openapi = {
       },
       "GateState": {
         "type": "string",
-        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort",
+        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that had not begun is notReached, an unfinished one is cutShort",
         "enum": [
           "notAsked",
           "asked",
@@ -3094,7 +3094,7 @@ export const openapi = {
       },
       "RunTally": {
         "type": "object",
-        "description": "Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed",
+        "description": "Clusters of a run or of a stage by how far they are; a failing one is in flight, in trouble and failed",
         "required": [
           "done",
           "inFlight",
@@ -7903,6 +7903,7 @@ export const openapi = {
               "counts",
               "objects",
               "problems",
+              "kept",
               "isCut"
             ],
             "properties": {
@@ -7954,6 +7955,17 @@ export const openapi = {
                   }
                 }
               },
+              "kept": {
+                "type": "array",
+                "description": "Objects that the apply strategy leaves as they are, and why",
+                "items": {
+                  "$ref": "#/components/schemas/KeptObject"
+                }
+              },
+              "nothingWritten": {
+                "type": "string",
+                "description": "Why nothing is written there whatever differs"
+              },
               "isCut": {
                 "type": "boolean",
                 "description": "There are more objects than were compared"
@@ -7961,6 +7973,31 @@ export const openapi = {
             }
           }
         ]
+      },
+      "KeptObject": {
+        "type": "object",
+        "required": [
+          "kind",
+          "name",
+          "message"
+        ],
+        "properties": {
+          "group": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string"
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          }
+        }
       },
       "OverrideWhatIfRequest": {
         "type": "object",

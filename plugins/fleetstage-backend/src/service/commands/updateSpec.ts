@@ -72,7 +72,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, trie
     throw new ConflictError(
       `${kind} "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
     );
-  // Our own statuses change the resource version; whoever gives the generation minds the spec alone.
+  // Our own statuses change the resource version; whoever gives the generation compares the spec alone.
   const resourceVersion = edited !== undefined && edited === generation ? current : change.resourceVersion;
   if (resourceVersion !== current) {
     throw new ConflictError(

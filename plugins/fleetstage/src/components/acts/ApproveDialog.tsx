@@ -174,11 +174,11 @@ function useSend(
       resourceVersion: gate.resourceVersion,
       comment: comment.trim() || undefined,
     };
-    const { isFirst, actor, startsStage: told } = await mutateAsync({ ...key, body });
+    const { isFirst, actor, startsStage: result } = await mutateAsync({ ...key, body });
     analytics.captureEvent('approve', `${run.name} ${stage}`);
     onClose();
     // One's own first click on another tab, or on another replica, is no stranger's decision.
-    if (isFirst || (await isMe(actor))) approved(doneWords(told ?? startsStage), key, requestUid);
+    if (isFirst || (await isMe(actor))) approved(doneWords(result ?? startsStage), key, requestUid);
     else done(t('approve.doneBefore', { who: await nameOf(actor) }));
   };
   const approve = () => {

@@ -68,7 +68,7 @@ describe('EventList', () => {
       message: 'Dashboards checked',
     });
     renderWithFleet(<EventList events={[approval]} />, () => ({}));
-    const row = (await screen.findByText('Approved stage canary')).closest('li');
+    const row = (await screen.findByText('Stage canary approved')).closest('li');
     expect(row).toHaveTextContent('Starts production at once: 12 clusters, 3 at a time.');
     expect(row).toHaveTextContent('Dashboards checked');
   });
