@@ -43,7 +43,7 @@ export async function observeMember(client: KubeClient, timeoutMs: number): Prom
     listed,
   ]);
   const seen = { version: versionOf(version.body), nodes, requested };
-  return 'standing' in namespaces ? { seen: { ...seen, namespaces } } : { seen, failure: namespaces };
+  return 'state' in namespaces ? { seen: { ...seen, namespaces } } : { seen, failure: namespaces };
 }
 
 const toFailure = (error: unknown): CollectionFailure => ({

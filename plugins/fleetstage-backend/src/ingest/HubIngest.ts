@@ -209,7 +209,7 @@ export class HubIngest {
   /** A replica on standby that has nothing to wait for takes the lease over as soon as it has run out. */
   private pollAgainMs(): number {
     const { leaseMs } = INGEST_LEASE;
-    if (!this.isStandby || !this.whole.isOpen) return leaseMs / 5;
+    if (!this.isStandby || !this.syncedGate.isOpen) return leaseMs / 5;
     return Math.min(leaseMs / 2, (this.otherLeftMs ?? 0) + AFTER_END_MS);
   }
 
