@@ -123,7 +123,7 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
   });
 });
 
-it('leaves the objects in place when told to abandon them (B/WA-134, RUL 15)', async () => {
+it('leaves the objects in place when it is to abandon them (B/WA-134, RUL 15)', async () => {
   c = await startCluster();
   const { inventory } = await applyWork(c.client, aWork());
   const result = await releaseWork(c.client, {
@@ -262,4 +262,55 @@ it('deletes and writes nothing once its time is over: somebody else may have beg
   });
   await expect(applyWork(c.client, older)).rejects.toThrow('the lease was lost');
   expect(c.stub.calls.slice(before).filter(call => !call.startsWith('GET'))).toEqual([]);
+});
+
+describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further parts', () => {
+  const PARTS = ['web-work-envelope-9c1fb9c51f3ced07', 'web-0'];
+  const OTHERS = ['web-0-work', 'webs-0', 'other-work'];
+  const anAppliedWork = (name: string) => ({
+    ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' },
+    metadata: { name, uid: `uid-${name}` },
+    spec: { workName: name, workNamespace: 'fleet-member-c1' },
+  });
+  const left = () => OTHERS.concat(PARTS, 'web-work').filter(name => c.stub.find('appliedworks', name));
+
+  it.each(['Delete', 'Abandon'] as const)('go with that of the placement: %s', async deletion => {
+    c = await startCluster();
+    for (const name of ['web-work', ...PARTS, ...OTHERS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
+    const released = await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion });
+    expect(released).toEqual({ kind: 'released' });
+    expect(left()).toEqual(OTHERS);
+  });
+
+  it('are not asked for where the placement was never that of KubeFleet', async () => {
+    c = await startCluster();
+    const { inventory: previousInventory } = await applyWork(c.client, aWork());
+    c.stub.calls.length = 0;
+    await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', previousInventory });
+    expect(c.stub.calls.filter(call => call.endsWith('/appliedworks'))).toEqual([]);
+  });
+
+  it('objects that they own are waited for', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    for (const name of ['web-work', ...PARTS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
+    const [part] = PARTS;
+    const owner = { ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' } };
+    const config = aConfigMap();
+    c.stub.put(
+      { group: '', version: 'v1', plural: 'configmaps' },
+      {
+        ...config,
+        metadata: { ...config.metadata, ownerReferences: [{ ...owner, name: part, uid: `uid-${part}` }] },
+      },
+    );
+    const entry = { ordinal: 0, group: '', version: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'app' };
+    const previousInventory = { appliedWorkUid: 'uid-web-work', objects: [entry] };
+    const releaseAgain = () =>
+      releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', previousInventory });
+    expect(await releaseAgain()).toMatchObject({ message: 'AppliedWork web-work is being deleted' });
+    c.stub.remove('appliedworks', 'web-work');
+    expect(await releaseAgain()).toMatchObject({ message: 'ConfigMap web/app are still there' });
+    c.stub.remove('configmaps', 'app', 'web');
+    expect(await releaseAgain()).toEqual({ kind: 'released' });
+  });
 });

@@ -1,14 +1,21 @@
 import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { describeManifest, isOwned } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  describeManifest,
+  isOwned,
+  isWorkOfPart,
+  type OwnWork,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  ConflictError,
   InvalidPathError,
   messageOf,
+  NotFoundError,
   UnknownKindError,
   type KubeClient,
   type KubeError,
   type KubeObject,
 } from '@fleetstage/kube-client';
-import { APPLIED_WORK, findAppliedWork, otherHolderOf, recordedIn } from './appliedWorkStore';
+import { APPLIED_WORK, findAppliedWork, isOfKubeFleet, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
 import { leaveShared } from './removeLeftovers';
 import { runLimited } from './runLimited';
@@ -17,7 +24,7 @@ export interface ReleaseInput {
   readonly placement: string;
   /** Name of the member; an AppliedWork that belongs to another one is left to it. */
   readonly cluster: string;
-  /** Namespaces on the hub of all members of the fleet: one that has left holds nothing. Default: whoever is named is one. */
+  /** Namespaces on the hub of all members of the fleet: a former member holds nothing. Default: every name is a member. */
   readonly memberNamespaces?: ReadonlySet<string>;
   /** What the last pass returned; the AppliedWork's own list is added. */
   readonly previousInventory?: Inventory;
@@ -37,14 +44,14 @@ export type ReleaseResult =
       /** Shared objects that keep a reference to the AppliedWork that is gone, and why: they have an owner, and are no more ours. */
       readonly refusals?: readonly string[];
     }
-  /** Deletion is asked for; look again in a while. Keep `inventory`: it tells what must still go. */
+  /** Deletion is asked for; check again in a while. Keep `inventory`: it says what must still go. */
   | { readonly kind: 'releasing'; readonly message: string; readonly inventory: Inventory };
 
 /**
  * Takes a placement off a cluster: deletes the AppliedWork, and Kubernetes' garbage collection what it owns alone
  * (B/WA-130…132). Released is only what was seen to be gone; objects that others own too, or that were never ours, stay.
  *
- * @throws ConflictError when the AppliedWork changed meanwhile: look again
+ * @throws ConflictError when the AppliedWork changed meanwhile: read again
  */
 export async function releaseWork(client: KubeClient, input: ReleaseInput): Promise<ReleaseResult> {
   const name = workName(input.placement);
@@ -58,6 +65,7 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
   const owner = { name, uid: appliedWorkUid ?? '' };
+  if (appliedWork && isOfKubeFleet(appliedWork)) await deleteParts(client, appliedWork, input);
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
     if (isStuck(appliedWork, input.now)) {
       const [refused] = (await findOwned(client, objects, { owner, signal: input.signal })).refused;
@@ -81,16 +89,46 @@ async function deleteAppliedWork(
 ) {
   const { name, uid, resourceVersion, deletionTimestamp } = appliedWork.metadata;
   if (deletionTimestamp === undefined) {
-    const propagation = deletion === 'Abandon' ? 'Orphan' : 'Foreground';
-    // Another member may take it over between our look and this.
+    // Another member may take it over between our read and this.
     const preconditions = { uid, resourceVersion };
-    await client.delete(APPLIED_WORK, { name }, { propagation, preconditions });
+    await client.delete(APPLIED_WORK, { name }, { propagation: propagationOf(deletion), preconditions });
   }
   const now = await findAppliedWork(client, name);
   return now === undefined || now.metadata.uid !== uid;
 }
 
-/** KubeFleet waits five minutes; most deletions are over in seconds, and each look at all objects costs as many reads. */
+/**
+ * KubeFleet gives each envelope, and each further part of a snapshot, a separate AppliedWork, and their objects keep it
+ * (`ownerOn`). They go first: while the other is there, a pass that was stopped does this again.
+ */
+async function deleteParts(
+  client: KubeClient,
+  { metadata: { name: own, deletionTimestamp } }: KubeObject,
+  { deletion, signal }: ReleaseInput,
+): Promise<void> {
+  if (deletionTimestamp !== undefined) return;
+  const { items } = await client.list(APPLIED_WORK, { metadataOnly: true });
+  const parts = items.filter(
+    ({ metadata }) => metadata.deletionTimestamp === undefined && isWorkOfPart(metadata.name ?? '', own),
+  );
+  for (const { metadata } of parts) {
+    signal?.throwIfAborted();
+    try {
+      await client.delete(
+        APPLIED_WORK,
+        { name: metadata.name ?? '' },
+        { propagation: propagationOf(deletion), preconditions: { uid: metadata.uid } },
+      );
+    } catch (error) {
+      if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
+    }
+  }
+}
+
+const propagationOf = (deletion: ReleaseInput['deletion']) =>
+  deletion === 'Abandon' ? 'Orphan' : 'Foreground';
+
+/** KubeFleet waits five minutes; most deletions are over in seconds, and each check of all objects costs as many reads. */
 const STUCK_AFTER_MS = 60_000;
 
 const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant | undefined) =>
@@ -99,7 +137,7 @@ const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant |
   now - Date.parse(deletionTimestamp) >= STUCK_AFTER_MS;
 
 interface Claim {
-  readonly owner: { readonly name: string; readonly uid: string };
+  readonly owner: OwnWork;
   readonly signal?: AbortSignal;
 }
 

@@ -1,5 +1,9 @@
-import { isOwned, isSecret } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isOwned,
+  isReferenceTo,
+  isSecret,
+  type OwnWork,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AnswerTooLargeError,
   ClosedError,
@@ -25,7 +29,7 @@ export interface StuckLeftover {
 }
 
 interface Claim {
-  readonly owner: Pick<OwnerReference, 'uid' | 'name'>;
+  readonly owner: OwnWork;
   /** Nothing is removed once it has ended. */
   readonly signal?: AbortSignal;
 }
@@ -133,9 +137,9 @@ async function redacting<T>(entry: InventoryEntry, live: KubeObject, request: ()
 async function dropOwnerReference(
   client: KubeClient,
   live: KubeObject,
-  { entry, owner }: { entry: InventoryEntry; owner: Pick<OwnerReference, 'uid'> },
+  { entry, owner }: { entry: InventoryEntry; owner: OwnWork },
 ): Promise<void> {
-  const ownerReferences = live.metadata.ownerReferences?.filter(ref => ref.uid !== owner.uid);
+  const ownerReferences = live.metadata.ownerReferences?.filter(ref => !isReferenceTo(owner, ref));
   const metadata = { ownerReferences, resourceVersion: live.metadata.resourceVersion };
   await client.patch(entry, entry, { patch: { type: 'merge', body: { metadata } } });
 }

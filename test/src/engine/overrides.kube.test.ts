@@ -218,7 +218,9 @@ describe('overrides of a placement on two members', () => {
 
   it('RUL 18, B/OV-036: a label brings the sample with a variable to its cluster alone', async () => {
     const labels = async (i: number) => (await onMember(i, 'clusterrole', 'secret-reader')).metadata.labels;
+    const version = async () => (await onMember(1, 'clusterrole', 'secret-reader')).metadata.resourceVersion;
     await apply(fleet.hub, EXAMPLE_CRO);
+    const before = await version();
     await fleet.hub.kubectl('label membercluster member-1 env=prod'.split(' '));
     await soon('member-1 has its name', async () => {
       expect(await labels(0)).toMatchObject({ 'cluster-name': 'member-1' });
@@ -226,6 +228,7 @@ describe('overrides of a placement on two members', () => {
     expect(await labels(1)).toBeUndefined();
     await fleet.hub.kubectl('label membercluster member-1 env-'.split(' '));
     await soon('member-1 has it no more', async () => expect(await labels(0)).toBeUndefined());
+    expect(await version()).toBe(before);
   });
 
   it('B/OV-070, B/OV-T20: one that fails stops at the first cluster, and changes nothing there', async () => {

@@ -1,6 +1,6 @@
 import { readAuditLog } from '../controlPlane/readAuditLog';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
-import { startEngine, type EngineProcess } from '../engineChild/startEngine';
+import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
 import { eventually } from '../eventually';
 import {
   buildKubeFleet,
@@ -8,7 +8,11 @@ import {
   holdHubAgentLease,
   touchAsHubAgent,
 } from '../kubefleet/buildKubeFleet';
+import { buildModelFleet, versionsOf } from '../kubefleet/modelFleet';
+import type { WrittenObject } from '../kubefleet/writeKube';
 import { conditionsOf, engineOn, read, soonWith } from './fleet';
+import { deletePublishedBindings, expectReadableByKubeFleet, leftByKubeFleet } from './takeoverBack.testing';
+import { describeModelFleet } from './takeoverModel.testing';
 
 jest.setTimeout(240_000);
 
@@ -48,12 +52,17 @@ const isPlaced = (write: string) => /\/namespaces\/(shop|staged)/.test(write);
 describe('a fleet that KubeFleet ran', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
+  let options: EngineOptions;
+  let left: Awaited<ReturnType<typeof leftByKubeFleet>>;
   let since: number;
   const before = new Map<string, Awaited<ReturnType<typeof workloadOn>>>();
+  let placed: readonly WrittenObject[];
+  let versions: readonly string[];
 
   beforeAll(async () => {
     fleet = await startFleet({ members: KUBEFLEET_MEMBERS });
     await buildKubeFleet(fleet);
+    placed = await buildModelFleet(fleet);
     for (const member of fleet.members) {
       await eventually(
         `front runs on ${member.name}`,
@@ -65,13 +74,16 @@ describe('a fleet that KubeFleet ran', () => {
       );
       before.set(member.name, await workloadOn(member));
     }
+    versions = await versionsOf(fleet, placed);
     const leave = await holdHubAgentLease(fleet.hub);
     since = Date.now();
     let leaving: Promise<unknown> | undefined;
     const onLine = (line: string) => {
       if (line.includes('is run by another controller')) leaving ??= leave();
     };
-    engine = await startEngine({ ...engineOn(fleet), onLine });
+    left = await leftByKubeFleet(fleet);
+    options = engineOn(fleet);
+    engine = await startEngine({ ...options, onLine });
     await leaving;
   }, FLEET_HOOK_MS);
 
@@ -198,15 +210,31 @@ describe('a fleet that KubeFleet ran', () => {
     for (const member of fleet.members) expect(await workloadOn(member)).toEqual(before.get(member.name));
   });
 
+  describeModelFleet(() => ({ fleet, engine, placed, versions, soon }));
+
   it('RUL 37: says that a hub agent of KubeFleet writes beside it', async () => {
     await touchAsHubAgent(fleet.hub, 'kind-cluster-1');
     await soon('it is in the log', async () => {
       expect(engine.logs()).toMatch(/hub agent writes on this hub beside Fleetstage/);
     });
+    await soon('it is measured', async () => {
+      expect(await engine.metric('hub_foreign_writer')).toEqual(new Map([['hub="hub"', 1]]));
+    });
+  });
+
+  it('RUL 38: once Fleetstage has stopped, bindings, Works and AppliedWorks are as KubeFleet has left them', async () => {
+    await engine.stop();
+    expect(await deletePublishedBindings(fleet.hub)).toBeGreaterThan(0);
+    const now = await leftByKubeFleet(fleet);
+    expect(now).toMatchObject({ bindings: left.bindings, works: left.works });
+    for (const { name } of fleet.members) expect(now[name]).toEqual(expect.arrayContaining([...left[name]]));
+    await expectReadableByKubeFleet(fleet);
+    engine = await startEngine(options);
   });
 
   it('RUL 38: placements, and the namespaces of members, go without hanging', async () => {
-    await fleet.hub.kubectl(['delete', 'crp', 'shop', 'staged', '--wait=true', '--timeout=60s']);
+    await fleet.hub.kubectl('delete crp shop staged server-side boxed --wait=true --timeout=60s'.split(' '));
+    await fleet.hub.kubectl('delete rp web -n team --wait=true --timeout=60s'.split(' '));
     for (const member of fleet.members)
       await soon(`${member.name} is clean`, async () =>
         expect((await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout.trim()).toBe(''),

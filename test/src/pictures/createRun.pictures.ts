@@ -24,7 +24,7 @@ const answer =
     return summary && data.placementDetail(summary);
   };
 
-/** No run of the placement tells which strategy it uses, so one is chosen. */
+/** No run of the placement says which strategy it uses, so one is chosen. */
 const chooseStrategy: NonNullable<Picture['before']> = async page => {
   await page.getByRole('combobox', { name: 'Strategy' }).click();
   await page.getByRole('option', { name: 'careful-three' }).click();

@@ -72,7 +72,7 @@ const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
 
 /** The portal's side of live updates. */
 export interface FixtureSignals {
-  /** Tells the page that something has changed, as the backend would. */
+  /** Notifies the page that something has changed, as the backend would. */
   send(message: object): void;
   /** Requests that are not answered yet; those that never will be are none. */
   pending(): number;

@@ -29,6 +29,7 @@ export interface HubLeaseRow {
   lost_since: BigInt64 | null;
   lost_reason: string | null;
   unwatched: string | null;
+  foreign_writer: string | null;
   fleet_started_at: BigInt64 | null;
 }
 

@@ -1,10 +1,13 @@
 import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
-import { contentHash } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { contentHash, instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
 import { silentLog, type Log } from '../observe/log';
 import { targetOf } from '../kube/targetOf';
 import { finalizerChange, publishOverride } from './publishOverride';
 
+const NOON = instant(1_795_262_400_000);
+const EVENTS = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
+const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces' };
 const policy = { overrideRules: [] };
 const spec = { clusterResourceSelectors: [], policy };
 
@@ -47,7 +50,7 @@ describe('B/OV-015: what is shown of an override', () => {
         },
       ],
     };
-    await publishOverride(async () => client).run(input, {
+    await publishOverride(async () => client, { now: () => NOON }).run(input, {
       log,
       signal: new AbortController().signal,
     } as never);
@@ -69,12 +72,23 @@ describe('B/OV-015: what is shown of an override', () => {
     expect(contentHash(spec)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('a longer one, of before the definition refused it, has none, and the log says what to do', async () => {
+  it('a longer one, of before the definition refused it, has none; the log and an Event say once what to do', async () => {
     const name = 'a'.repeat(64);
-    expect(await publish(name)).toEqual([
-      `ClusterResourceOverride ${name}: An override has no snapshots on the hub: no label can hold its name; create it anew under one of at most 63 characters`,
-    ]);
+    api.cluster('hub').put(NAMESPACES, {
+      ...{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
+    });
+    const message =
+      'An override changes nothing: no label can hold its name; create it anew under one of at most 63 characters';
+    expect(await publish(name)).toEqual([`ClusterResourceOverride ${name}: ${message}`]);
+    expect(await publish(name)).toEqual([]);
     expect(await snapshots()).toEqual([]);
+    const { items } = await client.list(EVENTS, { namespace: 'default' });
+    expect(items).toEqual([
+      expect.objectContaining({
+        ...{ type: 'Warning', reason: 'FleetstageNameTooLong', message },
+        involvedObject: expect.objectContaining({ kind: 'ClusterResourceOverride', name, uid: 'u1' }),
+      }),
+    ]);
   });
 });
 
@@ -82,9 +96,9 @@ const HELD = ['kubernetes-fleet.io/override-cleanup'];
 const GOING = '2026-11-26T12:00:00Z';
 it.each([
   { rule: 'a new one', length: 63, then: 'present' },
-  { rule: 'one that is held', length: 63, metadata: { finalizers: HELD }, then: undefined },
+  { rule: 'held', length: 63, metadata: { finalizers: HELD }, then: undefined },
   {
-    rule: 'one that goes',
+    rule: 'being deleted',
     length: 63,
     metadata: { finalizers: HELD, deletionTimestamp: GOING },
     then: 'absent',

@@ -4,6 +4,7 @@ import {
   finalizerKeys,
   isLabelValue,
   labelKeys,
+  type Instant,
   type JsonObject,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -17,7 +18,9 @@ import { queues } from '../database/queue/queues';
 import { targetOf } from '../kube/targetOf';
 import type { Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
+import type { Clock } from '../ports';
 import { ensureObject } from './ensureObject';
+import { explainLongName } from './explainLongName';
 import { askCluster } from './kubeErrors';
 
 interface Input {
@@ -34,7 +37,7 @@ interface Input {
  * Shows the snapshots of an override on the hub (B/OV-012…015), and lets an override go once none is left (B/OV-016). Losing
  * them loses nothing: the rows are the truth.
  */
-export function publishOverride(client: () => Promise<KubeClient>): Effect<Input, void> {
+export function publishOverride(client: () => Promise<KubeClient>, clock: Clock): Effect<Input, void> {
   return {
     name: queues.publishOverride,
     async load(tx, queueKey) {
@@ -46,7 +49,7 @@ export function publishOverride(client: () => Promise<KubeClient>): Effect<Input
     },
     run: (input, { log }) =>
       askCluster(`publish the snapshots of ${input.kind} ${input.key}`, async () =>
-        publish(await client(), input, log),
+        publish(await client(), input, { log, now: clock.now() }),
       ),
     async record(tx, _, { hub, kind, key, override }) {
       const want = override && finalizerChange(override);
@@ -69,14 +72,15 @@ export function finalizerChange({
   return isHeld === isWanted ? undefined : isWanted ? 'present' : 'absent';
 }
 
-async function publish(client: KubeClient, { kind, key, override, kept }: Input, log: Log): Promise<void> {
+async function publish(
+  client: KubeClient,
+  { kind, key, override, kept }: Input,
+  { log, now }: { readonly log: Log; readonly now: Instant },
+): Promise<void> {
   const { namespace, name } = fromObjectKey(key);
-  // Of before the definition refused it (B/OV-015): none of its snapshots could be found again.
+  // Of KubeFleet, or of before the definition refused it (B/OV-015): none of its snapshots could be found again.
   if (!isLabelValue(name)) {
-    log.warn(
-      'An override has no snapshots on the hub: no label can hold its name; create it anew under one of at most 63 characters',
-      { override: `${kind} ${key}` },
-    );
+    if (override) await explainLongName(client, { override, now, log });
     return;
   }
   const target = targetOf(`${kind}Snapshot`);
@@ -92,7 +96,7 @@ async function publish(client: KubeClient, { kind, key, override, kept }: Input,
   const wanted = override ? kept : [];
   const uid = override?.metadata.uid;
   const ownerOf = ({ metadata }: LiveObject) => metadata.ownerReferences?.[0]?.uid;
-  // An override made anew counts from 0 again: what is left of the one before goes with it.
+  // A recreated override counts from 0 again: what is left of the one before goes with it.
   const isFormer = (one: string) => shown.has(one) && ownerOf(shown.get(one)!) !== uid;
   const changed = wanted.filter(
     one => isFormer(one.snapshot.name) || !isAsShown(one, shown.get(one.snapshot.name)),

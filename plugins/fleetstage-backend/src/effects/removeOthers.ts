@@ -1,4 +1,9 @@
-import { isLabelValue, labelKeys, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  finalizerKeys,
+  isLabelValue,
+  labelKeys,
+  type KindName,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { fromObjectKey } from '../database/placementObject';
 import { targetOf } from '../kube/targetOf';
@@ -13,8 +18,8 @@ interface Removal<Kind> {
 const SHOWN = 3;
 
 /**
- * What carries the placement's label and is not derived from it any more. What carries a finalizer is somebody else's, as
- * a binding of KubeFleet is: ours carry none, and his clean-up would take the workload off the cluster.
+ * Objects that carry the placement's label and are not derived from it any more. Those with a finalizer are somebody
+ * else's, as a binding of KubeFleet is: ours carry none, and its clean-up would take the workload off the cluster.
  */
 export async function removeOthers<Kind extends KindName>(
   client: KubeClient,
@@ -29,13 +34,16 @@ export async function removeOthers<Kind extends KindName>(
     labelSelector: `${labelKeys.parentPlacement}=${label}`,
     metadataOnly: true,
   });
-  // Looked at again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
+  // Checked again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
   const others = items
     .map(({ metadata }) => metadata)
     .filter(({ name = '', labels }) => labels?.[labelKeys.parentPlacement] === label && !keep.has(name));
   const isForeign = ({ finalizers = [] }: (typeof others)[number]) => finalizers.length > 0;
   const namesOf = (objects: typeof others) => objects.map(({ name = '' }) => name);
-  const foreign = namesOf(others.filter(isForeign));
+  // Those that KubeFleet has left stay beside ours until the placement goes; whether it still runs, its writes say.
+  const isLeft = ({ finalizers = [] }: (typeof others)[number]) =>
+    finalizers.includes(finalizerKeys.schedulerBinding);
+  const foreign = namesOf(others.filter(one => isForeign(one) && !isLeft(one)));
   if (foreign.length > 0) {
     log.warn(
       'Objects of another owner carry the label of a placement; they stay. Stop the other owner first',

@@ -9,13 +9,13 @@ function watching() {
   const writers = new ForeignWriters({
     hub: 'hub',
     clock: { now: () => instant(now) },
-    log: { warn: (_: string, fields: object) => reported.push(fields) } as never,
+    log: { warn: (_: string, fields: object) => reported.push(fields), info: () => {} } as never,
   });
   const see = (
     name: string,
     ...managedFields: { manager: string; time: string; subresource?: string; operation?: string }[]
   ) => writers.see('MemberCluster', { metadata: { name, managedFields } });
-  return { reported, see, wait: (ms: number) => (now += ms) };
+  return { reported, see, wait: (ms: number) => (now += ms), standing: () => writers.standing() };
 }
 
 const agent = (time: string) => ({ manager: 'hubagent', subresource: 'status', time });
@@ -28,16 +28,24 @@ it('RUL 37: what a hub agent wrote before is no sign of it', () => {
   expect(reported).toEqual([]);
 });
 
-it('RUL 37: what it writes while we watch is, and is said once in ten minutes', () => {
-  const { reported, see, wait } = watching();
+it('RUL 37: what it writes while we watch is, and stands until it has written nothing for ten minutes', () => {
+  const { reported, see, wait, standing } = watching();
   see('c1', agent('11:00'));
   see('c1', agent('12:00'));
   see('c1', agent('12:01'));
   expect(reported).toEqual([
     { hub: 'hub', kind: 'MemberCluster', name: 'c1', manager: 'hubagent', at: '12:00' },
   ]);
-  wait(600_000);
+  wait(599_999);
   see('c1', agent('12:10'));
+  const last = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: NOON, at: NOON + 599_999 };
+  expect(standing()).toEqual(last);
+  wait(599_999);
+  expect(standing()).toEqual(last);
+  expect(reported).toHaveLength(1);
+  wait(1);
+  expect(standing()).toBeUndefined();
+  see('c1', agent('12:30'));
   expect(reported).toHaveLength(2);
 });
 

@@ -1,4 +1,5 @@
 import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ForeignWrite } from '../database/leaseStore';
 import type { Log } from '../observe/log';
 import type { Clock } from '../ports';
 
@@ -9,7 +10,8 @@ const HUB_AGENT: ReadonlySet<string> = new Set([
   'cluster-staged-update-run-controller',
   'override-controller',
 ]);
-const REMIND_EVERY_MS = 600_000;
+/** A hub agent that runs writes the heartbeats of members, each of them more often. */
+const QUIET_AFTER_MS = 600_000;
 
 interface Entry {
   readonly manager?: string;
@@ -35,16 +37,26 @@ export interface ForeignWritersOptions {
 }
 
 /**
- * Finds that KubeFleet's hub agent runs beside us. Its entries among the managed fields of a fleet that it ran stay for ever; one
- * whose time changes while we watch, or that comes to an object that had some, was written now. One that goes was not: we have
- * taken its last field. No clocks are compared.
+ * Finds that KubeFleet's hub agent runs beside us. Its entries among the managed fields of a fleet that it ran stay for
+ * ever; one whose time changes while we watch, or that comes to an object that had some, was written now. An entry that
+ * goes was not: we have taken its last field. No clocks are compared.
  */
 export class ForeignWriters {
   /** Of each object that has had some, the time of each entry; most objects of a hub, and all that only we write, have none. */
   private readonly seen = new Map<string, ReadonlyMap<string, string>>();
-  private reportedAt: number | undefined;
+  private current: ForeignWrite | undefined;
 
   constructor(private readonly options: ForeignWritersOptions) {}
+
+  /** What it wrote last, for as long as it goes on. */
+  standing(): ForeignWrite | undefined {
+    const { hub, clock, log } = this.options;
+    if (this.current !== undefined && clock.now() - this.current.at >= QUIET_AFTER_MS) {
+      this.current = undefined;
+      log.info("KubeFleet's hub agent has not written on this hub for ten minutes", { hub });
+    }
+    return this.current;
+  }
 
   /** Of each object that a watch brings, as it came. */
   see(kind: string, object: Written): void {
@@ -56,18 +68,24 @@ export class ForeignWriters {
     this.seen.set(key, new Map(entries.map(entry => [keyOf(entry), entry.time ?? ''])));
     if (before === undefined) return;
     const written = entries.filter(entry => before.get(keyOf(entry)) !== (entry.time ?? ''));
-    if (written.length > 0) this.report(kind, name, written);
+    if (written.length > 0) this.note({ kind, name, ...(namespace !== undefined && { namespace }) }, written);
   }
 
-  private report(kind: string, name: string, entries: readonly Entry[]): void {
+  /** One line in the log, however long it goes on. */
+  private note(
+    object: Pick<ForeignWrite, 'kind' | 'namespace' | 'name'>,
+    [first, ...others]: readonly Entry[],
+  ): void {
     const { hub, clock, log } = this.options;
     const now = clock.now();
-    if (this.reportedAt !== undefined && now - this.reportedAt < REMIND_EVERY_MS) return;
-    this.reportedAt = now;
-    const newest = entries.reduce((a, b) => ((a.time ?? '') > (b.time ?? '') ? a : b));
+    const newest = others.reduce((a, b) => ((a.time ?? '') > (b.time ?? '') ? a : b), first);
+    const manager = newest.manager ?? '';
+    const since = this.standing()?.since;
+    this.current = { ...object, manager, since: since ?? now, at: now };
+    if (since !== undefined) return;
     log.warn(
       "KubeFleet's hub agent writes on this hub beside Fleetstage, and each undoes what the other decides: scale it to 0 (docs/taking-over-kubefleet.md)",
-      { hub, kind, name, manager: newest.manager, at: newest.time },
+      { hub, ...object, manager, at: newest.time },
     );
   }
 }

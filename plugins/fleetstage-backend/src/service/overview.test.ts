@@ -100,6 +100,19 @@ describe.each(databases.eachSupportedId())(
       expect(lines).toEqual([]);
     });
 
+    it('RUL 37: says first that KubeFleet runs on the hub, too', async () => {
+      const foreign = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: 1, at: 2 };
+      await knex('hub_leases').insert({
+        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 },
+        foreign_writer: JSON.stringify(foreign),
+      });
+      const { trouble } = await get('/overview');
+      expect(trouble[0]).toMatchObject({
+        ...{ cause: 'KubeFleetWrites', subject: { kind: 'cluster', name: 'c1' } },
+        message: expect.stringMatching(/scale it to 0/),
+      });
+    });
+
     it.each([
       ['that is no JSON', '{"stages":[', 'The progress of run "web-1"'],
       ['without the shape of a memory', '{"deletion":null}', 'The progress of run "web-1"'],
@@ -157,7 +170,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('tells the log once which row is broken, and again after ten minutes', async () => {
+    it('logs once which row is broken, and again after ten minutes', async () => {
       await breakRun('{"stages":[');
       await get('/overview');
       await get('/overview');
@@ -171,7 +184,7 @@ describe.each(databases.eachSupportedId())(
       expect(lines).toHaveLength(4);
     });
 
-    it('leaves a part out that cannot be read as a whole', async () => {
+    it('leaves a part out that cannot be read at all', async () => {
       await knex('objects').where({ kind: 'MemberCluster' }).update({ body: '{' });
       const overview = await get('/overview');
       expect(overview.clusters).toBeUndefined();
@@ -185,7 +198,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('tells a cause that several parts share in one line', async () => {
+    it('logs a cause that several parts share in one line', async () => {
       await knex.schema.dropTable('approvals');
       const overview = await get('/overview');
       expect(overview.failed).toEqual(
@@ -199,7 +212,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('fails as a whole where it cannot even be told what there is, or nothing of it can be read', async () => {
+    it('fails where it is not even known what there is, or nothing of it can be read', async () => {
       await get('/overview?hub=other', 404);
       for (const table of ['approvals', 'bindings', 'clusters']) await knex.schema.dropTable(table);
       await get('/overview', 500);

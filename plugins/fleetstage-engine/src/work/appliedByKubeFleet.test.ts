@@ -1,6 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { carriesManifest, planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
+import { askedForm } from './serverForm';
 
 const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
 const LAST_APPLIED = 'kubernetes-fleet.io/last-applied-configuration';
@@ -82,11 +83,74 @@ it.each([
 
 it('RUL 37: keeps drifts of what KubeFleet has applied where the strategy says so', () => {
   const live = applied(wanted(), { live: wanted({ a: 'x' }) });
-  expect(
-    planApply({ manifest, live, strategy: { whenToApply: 'IfNotDrifted' }, owner: OWNER }),
-  ).toMatchObject({
+  const target = { manifest, live, strategy: { whenToApply: 'IfNotDrifted' }, owner: OWNER } as const;
+  expect(planApply(target)).toEqual({ kind: 'ask' });
+  const comparison = 'PartialComparison' as const;
+  const form = askedForm({ manifest, live, comparison }, { answer: { kind: 'object', object: wanted() } });
+  expect(planApply({ ...target, form })).toMatchObject({
     kind: 'refuse',
     reason: 'FoundDrifts',
     drifts: [{ path: '/data/a', valueInHub: '1', valueInMember: 'x' }],
+  });
+});
+
+describe('RUL 37: objects without a note, which KubeFleet has applied by server-side apply', () => {
+  // As they were found on the member of a fleet that KubeFleet has run.
+  const RECORDED = [
+    {
+      hash: '0a2763b6e972cdfee8f92b295a0e83e71183ffce4f6c9e8cafb4a18ee6fce943',
+      object: {
+        ...{ apiVersion: 'v1', kind: 'ConfigMap', data: { v: '1' } },
+        metadata: { name: 'cfg', namespace: 'staged' },
+      },
+    },
+    {
+      hash: '121c749adfb0b43b8d3cb171e826b429b22110d6c08cf51b12652914cb40b0ba',
+      object: {
+        ...{ apiVersion: 'v1', kind: 'Namespace', spec: { finalizers: ['kubernetes'] } },
+        metadata: { name: 'shop', labels: { 'kubernetes.io/metadata.name': 'shop', 'team': 'shop' } },
+      },
+    },
+  ];
+  const liveOf = (object: KubeObject, hash: string, note?: string): KubeObject => ({
+    ...object,
+    metadata: {
+      ...object.metadata,
+      ownerReferences: [{ ...OWNER, blockOwnerDeletion: true }],
+      annotations: {
+        'kubernetes-fleet.io/spec-hash': hash,
+        ...(note !== undefined && { [LAST_APPLIED]: note }),
+      },
+    },
+  });
+  const planOf = (object: KubeObject, live: KubeObject, whenToApply: 'Always' | 'IfNotDrifted' = 'Always') =>
+    planApply({
+      manifest: renderWork('web', [object]).manifests[0],
+      ...{ live, owner: OWNER },
+      strategy: { type: 'ServerSideApply', whenToApply },
+    });
+
+  it.each(RECORDED)('$object.kind: the hash says that it is as wanted', ({ object, hash }) => {
+    expect(planOf(object, liveOf(object, hash)).kind).toBe('skip');
+    expect(planOf(object, liveOf(object, hash, '')).kind).toBe('skip');
+    expect(planOf(object, liveOf(object, 'f00')).kind).toBe('patch');
+  });
+
+  it('keys of sub-domains of Kubernetes are no part of it', () => {
+    const [{ object, hash }] = RECORDED;
+    const labelled = {
+      ...object,
+      metadata: { ...object.metadata, labels: { 'app.kubernetes.io/name': 'cfg' } },
+    };
+    expect(planOf(labelled, liveOf(labelled, hash)).kind).toBe('skip');
+    expect(planOf(labelled, liveOf(object, hash)).kind).toBe('patch');
+  });
+
+  it('B/WA-080: what somebody has changed since is drift', () => {
+    const [{ object, hash }] = RECORDED;
+    const drifted = liveOf({ ...object, data: { v: '2' } }, hash);
+    expect(planOf(object, drifted).kind).toBe('patch');
+    // It is asked about before it is called a drift (B/WA-092).
+    expect(planOf(object, drifted, 'IfNotDrifted')).toEqual({ kind: 'ask' });
   });
 });

@@ -1,6 +1,7 @@
 import {
   annotationKeys,
   canonicalJson,
+  contentHash,
   isJsonObject,
   without,
   type KubeObject,
@@ -12,10 +13,14 @@ import type { Manifest } from './renderWork';
  * KubeFleet has applied this very manifest: what it noted on the object (B/WA-050) is the manifest. Its `spec-hash` is another
  * one for the same content, and writing ours alone would raise the generation of a Deployment, so that its controller wakes on
  * every cluster of the fleet. Hence content is compared, and the note is replaced with the next real change.
+ *
+ * Server-side apply leaves no note, and an object that is too large for one has an empty one: then its hash says so.
  */
 export function isAppliedByKubeFleet({ object }: Pick<Manifest, 'object'>, live: KubeObject): boolean {
-  const noted = live.metadata.annotations?.[annotationKeys.lastApplied];
-  const applied = noted === undefined ? undefined : parseNote(noted);
+  const { [annotationKeys.lastApplied]: noted, [annotationKeys.specHash]: hash } =
+    live.metadata.annotations ?? {};
+  if (!noted) return hash === kubeFleetHash(object);
+  const applied = parseNote(noted);
   return (
     isJsonObject(applied?.metadata) &&
     canonicalJson(withoutMarks(applied as unknown as KubeObject)) === canonicalJson(withoutMarks(object))
@@ -31,3 +36,17 @@ export function withoutMarks(object: KubeObject): KubeObject {
     metadata: Object.keys(others).length > 0 ? { ...metadata, annotations: others } : metadata,
   };
 }
+
+/** What KubeFleet's member agent makes of a manifest (B/WA-041, WA-090), as found on the objects of a fleet that it has run. */
+function kubeFleetHash({ status: _, ...object }: KubeObject): string {
+  const { labels = {}, annotations = {} } = object.metadata;
+  const empty = { finalizers: [], managedFields: [], ownerReferences: [] };
+  const metadata = { ...empty, labels: withoutReserved(labels), annotations: withoutReserved(annotations) };
+  return contentHash({ ...object, metadata });
+}
+
+/** KubeFleet takes each key for reserved that has such a domain anywhere, those of its own sub-domains too. */
+const RESERVED = /(kubernetes\.io|k8s\.io|kubernetes-fleet\.io)\//;
+
+const withoutReserved = (entries: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(entries).filter(([key]) => !RESERVED.test(key)));

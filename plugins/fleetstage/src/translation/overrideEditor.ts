@@ -12,25 +12,6 @@ export const overrideEditorTranslationRef = createTranslationRef({
     subtitle:
       'The strategy of each placement says when its clusters get the change. Nothing is written until you save.',
     notSaved: 'Not saved',
-    discard: 'Discard',
-    save: 'Save…',
-    create: 'Create…',
-    mode: { label: 'How to edit', form: 'Form', yaml: 'YAML', diff: 'Diff' },
-    obstacle: {
-      draft: 'Restore or discard the draft first.',
-      yaml: 'Correct line {{line, number}} of the YAML first.',
-      same: 'There are no changes to save.',
-      name: 'Enter a name first.',
-      conflict: 'Someone else changed this override. Compare first, or save yours as a new one.',
-      refused_one: 'It would be refused. {{message}}',
-      refused_other: 'It would be refused. {{message}} And {{more, number}} more.',
-    },
-    refused_one: '{{count, number}} field must be corrected',
-    refused_other: '{{count, number}} fields must be corrected',
-    goToFirst: 'Go to first',
-    judgeFailed: 'The hub could not check this override: {{message}}',
-    lastGood:
-      'The YAML has an error in line {{line, number}}. The form shows the last valid text, read-only.',
     where: {
       title: 'Override',
       name: 'Name',
@@ -138,8 +119,6 @@ export const overrideEditorTranslationRef = createTranslationRef({
     },
     yaml: { label: 'The override as YAML' },
     dialog: {
-      createTitle: 'Create {{name}}?',
-      saveTitle: 'Save {{name}}?',
       create: 'Create override',
       save: 'Save changes',
       effect_one: 'As the strategy of the placement allows:',
@@ -150,16 +129,7 @@ export const overrideEditorTranslationRef = createTranslationRef({
       missing_one: '{{count, number}} cluster lacks a label that a value reads. Overriding will fail there.',
       missing_other:
         '{{count, number}} clusters lack a label that a value reads. Overriding will fail there.',
-      failedSave: 'Not saved',
-      failedCreate: 'Not created',
     },
     done: { created: 'Override {{name}} created', saved: 'Override {{name}} saved' },
-    conflict: {
-      title: '{{who}} changed this override {{ago}}.',
-      somebody: 'Someone changed this override while you edited it.',
-      body: 'Your changes are kept.',
-      compare: 'Compare',
-      saveAsNew: 'Save mine as new',
-    },
   },
 });

@@ -82,7 +82,7 @@ export const heldByStuck = {
 
 /** One cluster of six does not answer. */
 export const withSilent = detail('cert-manager', {
-  ...{ wanted: 6, picked: 6, available: 5, silent: 1 },
+  ...{ total: 6, wanted: 6, picked: 6, available: 5, silent: 1 },
   snapshots: [{ index: '16', clusters: 6 }],
   causes: [{ cause: 'Picked', clusters: 6 }],
 });

@@ -54,6 +54,28 @@ export interface UnwatchedKind {
   readonly reason: string;
 }
 
+/** What another controller has written on the hub while we watch it. */
+export interface ForeignWrite {
+  /** What it wrote last. */
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  /** Its field manager. */
+  readonly manager: string;
+  readonly since: Instant;
+  /** When we saw it last. */
+  readonly at: Instant;
+}
+
+/** `hub_leases.foreign_writer`. */
+export const foreignWriter = defineDocument<ForeignWrite>({
+  name: 'what another controller writes on the hub',
+  schema: z.looseObject({
+    ...{ kind: z.string(), namespace: z.string().optional(), name: z.string(), manager: z.string() },
+    ...{ since: moment, at: moment },
+  }),
+});
+
 /** `hub_leases.unwatched`. */
 export const unwatchedKinds = defineDocument<readonly UnwatchedKind[]>({
   name: 'kinds that the hub does not let watch',

@@ -14,7 +14,7 @@ import { keyOfOverride, type OverrideRef } from '../overrideStore';
 import { chunks, rowsOf } from '../rows';
 import { loadSharedTexts } from '../sharedTexts';
 
-/** Clusters of a placement that are told to run with a snapshot of an override and are equally far with it. */
+/** Clusters of a placement that are to run with a snapshot of an override and are equally far with it. */
 export interface OverrideUse {
   /** As `keyOfOverride` makes it. */
   readonly override: string;
@@ -114,7 +114,9 @@ function stateOf(
 const keyOfMatched = ({ kind, namespace, name }: MatchedOverride) =>
   keyOfOverride({ kind: kind.slice(0, -'Snapshot'.length), namespace, name: overrideOf(name) });
 
-/** What a placement has placed, or is about to: the objects of its newest snapshot, and the clusters that are told to have them. */
+/**
+ * What a placement has placed, or is about to: the objects of its newest snapshot, and the clusters that are to have them.
+ */
 export interface PlacedOn {
   /** `_`, or a namespace. */
   readonly scope: string;

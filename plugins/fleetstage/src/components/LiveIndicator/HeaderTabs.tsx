@@ -14,7 +14,7 @@ const TABS = '.bui-PluginHeaderTabsWrapper';
 
 /**
  * The header's tabs neither wrap nor scroll by themselves: five of them are wider than a telephone. They fade out at the
- * right, which tells that there are more; scrolled to the end, the last one stands before the fade.
+ * right, which shows that there are more; scrolled to the end, the last one stands before the fade.
  */
 const scrollingTabs = {
   '@media (max-width: 599.95px)': {
@@ -48,7 +48,7 @@ const toasts = {
 } as const;
 
 /**
- * What the portal's header does not do for its tabs: the current one stays in sight on a telephone, and Approvals has the
+ * What the portal's header does not do for its tabs: the current one stays visible on a telephone, and Approvals has the
  * number that waits for the viewer. Titles of sub-pages are texts that are fixed when the portal starts
  * (`coreExtensionData.title`, `PageLayoutTab.label: string`), so the number is a style; a header of another make shows none.
  */

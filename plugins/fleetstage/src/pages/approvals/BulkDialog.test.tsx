@@ -40,7 +40,7 @@ const passes: Schemas['Check'] = { id: 'proof', level: 'pass', text: '2 of 2 ava
 const runOf = (path: string) => path.split('/')[3];
 
 function show({ isReachable = true, refused = '' } = {}) {
-  const told: Record<string, ReturnType<typeof detail>> = {
+  const result: Record<string, ReturnType<typeof detail>> = {
     'web-1': detail('web-1', [passes]),
     'web-2': detail('web-2', [passes]),
   };
@@ -57,12 +57,12 @@ function show({ isReachable = true, refused = '' } = {}) {
     request =>
       request.method === 'POST'
         ? approve(request)
-        : { ...told[runOf(request.path)], hub: { name: 'weu', isReachable } },
+        : { ...result[runOf(request.path)], hub: { name: 'weu', isReachable } },
     { signals: signals.api },
   );
   const posted = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => runOf(path));
   const signal = (name: string) => act(() => signals.send({ hub: 'weu', subjects: [{ kind: 'run', name }] }));
-  return { told, posted, signal };
+  return { result, posted, signal };
 }
 
 const line = (run: string) => screen.findByRole('checkbox', { name: new RegExp(run) });
@@ -82,10 +82,10 @@ describe('several approvals', () => {
   });
 
   it('follow their checks while the dialog is open, and leave out what is blocked since', async () => {
-    const { told, signal, posted } = show();
+    const { result, signal, posted } = show();
     await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
     await waitFor(async () => expect(await line('web-2')).toBeChecked());
-    told['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
+    result['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
     signal('web-2');
     expect(await screen.findByText('The policy changed')).toBeVisible();
     expect(await line('web-2')).not.toBeChecked();
@@ -108,9 +108,9 @@ describe('several approvals', () => {
   });
 
   it('leave out what was decided meanwhile', async () => {
-    const { told, signal } = show();
+    const { result, signal } = show();
     await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
-    told['web-1'] = detail('web-1', [passes], { state: 'given' });
+    result['web-1'] = detail('web-1', [passes], { state: 'given' });
     signal('web-1');
     expect(await screen.findByText('Already decided.')).toBeVisible();
     expect(await line('web-1')).toBeDisabled();

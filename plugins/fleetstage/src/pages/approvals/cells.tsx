@@ -80,7 +80,7 @@ export const WaitingCell = ({ item }: { item: ApprovalItem }) => (
 
 const LEVELS = ['pass', 'look', 'blocks'] as const;
 
-/** How many checks pass, are to be looked at, or block. */
+/** How many checks pass, are to be reviewed, or block. */
 export const CheckCounts = ({ checks }: Pick<ApprovalItem, 'checks'>) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   return (

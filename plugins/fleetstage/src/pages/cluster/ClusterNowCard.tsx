@@ -16,7 +16,7 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 
-/** Characters of what is told of a member: two or three sentences are never cut. */
+/** Characters of what is shown of a member: two or three sentences are never cut. */
 const SENTENCES = 400;
 
 type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];

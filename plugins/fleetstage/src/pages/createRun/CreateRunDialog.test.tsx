@@ -192,7 +192,7 @@ describe('the create-run dialog', () => {
     expect(await screen.findByText('The plan could not be loaded. Try again.')).toBeVisible();
   });
 
-  it('tells a bad name before it is sent', async () => {
+  it('reports a bad name before it is sent', async () => {
     open();
     await createButton();
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' X');

@@ -13,7 +13,7 @@ import { createRunTranslationRef } from '../../translation/createRun';
 
 type Problem = Schemas['RunPreview']['problems'][number];
 
-/** What keeps the run from being prepared, told before it exists; then what only delays it. */
+/** What keeps the run from being prepared, shown before it exists; then what only delays it. */
 export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const fatal = problems.filter(({ isFatal }) => isFatal);
@@ -47,7 +47,7 @@ const Message = ({ message, run }: Problem) => {
   const links = useLinks();
   const at = run === undefined ? -1 : message.indexOf(run);
   if (run === undefined || at < 0) return <>{message}</>;
-  // Quotes tell a name from the words around it, as the link does.
+  // Quotes separate a name from the words around it, as the link does.
   return (
     <>
       {message.slice(0, at).replace(/"$/, '')}

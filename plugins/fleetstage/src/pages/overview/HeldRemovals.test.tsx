@@ -48,7 +48,7 @@ describe('HeldRemovals', () => {
     expect(dialog.getByRole('button', { name: 'Keep the workloads of 1 placement' })).toBeEnabled();
   });
 
-  it('tells who may not decide why', async () => {
+  it('says why to who may not decide', async () => {
     const permit = { isAllowed: false, reason: 'You may not delete this placement' };
     renderWithFleet(<HeldRemovals />, () => answer([removal('web', { permit })]));
     await userEvent.click(await screen.findByRole('button', { name: 'Review' }));

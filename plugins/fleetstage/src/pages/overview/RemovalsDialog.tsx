@@ -79,7 +79,7 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
 
 /** What is removed, and whether somebody has agreed to that. */
 function useChosen(items: readonly HeldRemoval[]) {
-  // What is held while the dialog is open was not looked at, so it is not chosen.
+  // What is held while the dialog is open was not seen, so it is not chosen.
   const [shown] = useState(items);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isUnderstood, setUnderstood] = useState(false);

@@ -1,0 +1,65 @@
+import {
+  PLACEMENT_GROUP,
+  STORAGE_VERSION,
+  type KubeObject,
+  type OwnerReference,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+
+const APPLIED_WORK_VERSION = `${PLACEMENT_GROUP}/${STORAGE_VERSION}`;
+
+/** The AppliedWork of a placement on a cluster, as references to it name it. */
+export type OwnWork = Pick<OwnerReference, 'uid' | 'name'>;
+
+export const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
+
+/** Of whatever placement, and of whatever version of the kind. */
+export const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
+  kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
+
+/**
+ * Some owner reference is the AppliedWork: equal in uid, name, kind and apiVersion (B/WA-013); or one that KubeFleet has made for a
+ * part of it.
+ */
+export const isOwned = (live: KubeObject, owner: OwnWork): boolean =>
+  ownersOf(live).some(ref => isReferenceTo(owner, ref));
+
+export const isReferenceTo = (owner: OwnWork, ref: OwnerReference): boolean =>
+  ref.apiVersion === APPLIED_WORK_VERSION &&
+  ref.kind === 'AppliedWork' &&
+  ((ref.uid === owner.uid && ref.name === owner.name) || isWorkOfPart(ref.name, owner.name));
+
+/** Owners that are neither our AppliedWork, nor of a part of it, nor one that had its name before it was made anew (B/WA-062). */
+export const foreignOwners = (live: KubeObject, owner: OwnWork): readonly OwnerReference[] =>
+  ownersOf(live).filter(
+    ref => !(isAppliedWork(ref) && (ref.name === owner.name || isWorkOfPart(ref.name, owner.name))),
+  );
+
+/** AppliedWorks of our name that there are no more. */
+export const staleOwners = (live: KubeObject, owner: OwnWork): readonly OwnerReference[] =>
+  ownersOf(live).filter(ref => isAppliedWork(ref) && ref.name === owner.name && ref.uid !== owner.uid);
+
+/**
+ * The reference by which the object is ours: that of KubeFleet's AppliedWork of a part stays, for another one would be a write to each
+ * object that is taken over, and KubeFleet, which finds its own again, lets no other place it.
+ */
+export function ownerOn(live: KubeObject | undefined, owner: OwnerReference): OwnerReference {
+  const refs = live === undefined ? [] : ownersOf(live).filter(ref => isReferenceTo(owner, ref));
+  const isByOwn = refs.length === 0 || refs.some(({ uid }) => uid === owner.uid);
+  return isByOwn ? owner : refs[0];
+}
+
+/** Of an envelope of the first part, or of a further one, and further parts themselves (B/WG-032, WG-033). */
+const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
+
+/**
+ * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
+ * others are their own. No placement has such a name for its own, which ends otherwise.
+ *
+ *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
+ */
+export function wholeWorkOf(name: string): string {
+  const base = PARTS.map(part => part.exec(name)?.[1]).find(found => found !== undefined);
+  return base === undefined ? name : `${base}-work`;
+}
+
+export const isWorkOfPart = (name: string, own: string): boolean => name !== own && wholeWorkOf(name) === own;

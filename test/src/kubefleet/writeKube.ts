@@ -1,0 +1,43 @@
+import { requestKube } from '../controlPlane/requestKube';
+import type { FleetCluster } from '../story/startFleet';
+
+/** An object as it is written; what a test does not look at is not typed. */
+export interface WrittenObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly [field: string]: unknown;
+  };
+  readonly [field: string]: unknown;
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  ClusterResourceOverride: 'clusterresourceoverrides',
+  ClusterStagedUpdateStrategy: 'clusterstagedupdatestrategies',
+  PriorityClass: 'priorityclasses',
+};
+
+/** Below which objects of its kind are. */
+export function listPath({
+  apiVersion,
+  kind,
+  metadata: { namespace },
+}: Pick<WrittenObject, 'apiVersion' | 'kind' | 'metadata'>): string {
+  const api = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
+  return `${api}${scope}/${PLURALS[kind] ?? `${kind.toLowerCase()}s`}`;
+}
+
+export const of = ({ url, caPem, adminToken: token }: FleetCluster) => ({ url, caPem, token });
+
+export const post = (plane: FleetCluster, path: string, object: unknown) =>
+  requestKube(of(plane), 'POST', path, { contentType: 'application/json', text: JSON.stringify(object) });
+
+export const patch = (plane: FleetCluster, path: string, type: string, body: unknown) =>
+  requestKube(of(plane), 'PATCH', path, {
+    contentType: `application/${type}+${type === 'apply-patch' ? 'yaml' : 'json'}`,
+    text: JSON.stringify(body),
+  });
