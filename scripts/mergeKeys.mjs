@@ -13,7 +13,7 @@ const document = JSON.parse(readFileSync(source, 'utf8'));
 const refOf = node => (node?.$ref ?? node?.allOf?.[0]?.$ref)?.split('/').pop();
 const shortName = name => name.replace(/^io\.k8s\.(apimachinery\.pkg\.apis|api)\./, '');
 
-/** What is known of a field; a list that is replaced whole hides all below it. */
+/** What is known of a field; a replaced list hides all below it. */
 function readField(node) {
   const strategies = String(node['x-kubernetes-patch-strategy'] ?? '')
     .split(',')

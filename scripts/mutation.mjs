@@ -1,6 +1,6 @@
-// `npm run test:mutation`: changes the engine's policy bit by bit and looks whether its tests notice; fails below 80 %.
-// `npm run test:mutation -- overrides`: of the modules of a group, see below. `-- -m "src/schedule/pick.ts"`: of some files; `-c 1`: on
-// one core. The report stands in the engine's `reports/mutation`.
+// `npm run test:mutation`: changes the engine's policy bit by bit and checks whether its tests notice; fails below 80 %.
+// `npm run test:mutation -- overrides`: of the modules of a group, see below. `-- -m "src/schedule/pick.ts"`: of some
+// files; `-c 1`: on one core. The report is in the engine's `reports/mutation`.
 import path from 'node:path';
 import { ensureInstalled, ensureToolchain, root, run, runMain } from './toolchain.mjs';
 

@@ -21,7 +21,7 @@ import { ensureInstalled, ensureToolchain, root, runMain, say, SetupError } from
 const staging = path.join(root, '.fleetstage/pack');
 const bin = path.join(root, 'node_modules');
 const FOLDER = 'fleetstage-packages';
-/** No package is made of these, and to compile them takes longer than all the rest. */
+/** No package is made of these, and to compile them takes longer than all the others. */
 const isForTests = file => /\.(test|testing)\.tsx?$|__(testUtils|golden)__|\/(dist|node_modules)$/.test(file);
 
 const readJson = file => JSON.parse(readFileSync(file, 'utf8'));

@@ -1,5 +1,5 @@
-// Packages brought through npm by version and hash: npm compares the tarball with the hash that stands here, whatever the
-// registry says of it. docs/supply-chain.md tells how to move to another version.
+// Packages brought through npm by version and hash: npm compares the tarball with the hash given here, whatever the
+// registry says of it. docs/supply-chain.md says how to move to another version.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -63,8 +63,8 @@ function writeManifests(folder, packages) {
 }
 
 /**
- * Installs `packages` (shaped like PINNED; they must not have dependencies) into `folder/node_modules`.
- * Throws a SetupError, and removes the folder, where one cannot be had or is not the one that is pinned.
+ * Installs `packages` (shaped like PINNED; they must not have dependencies) into `folder/node_modules`. Throws a
+ * SetupError, and removes the folder, where one cannot be had or is not the pinned one.
  */
 export function bringPinned(folder, packages) {
   writeManifests(folder, packages);

@@ -74,7 +74,7 @@ async function startFleet({ dataDir, members, ports }, processes) {
   return kubeconfig;
 }
 
-/** `cut member-2`, `freeze member-2`, `thaw member-2`, typed into the terminal: how losing a member looks. */
+/** `cut member-2`, `freeze member-2`, `thaw member-2`, typed into the terminal: shows the loss of a member. */
 function takeOrders(fleet) {
   createInterface({ input: process.stdin }).on('line', line => {
     const [, verb, cluster] = /^\s*(cut|freeze|thaw)\s+(\S+)\s*$/.exec(line) ?? [];
@@ -101,7 +101,7 @@ function startBackend({ config, dataDir, mayGuestAct, ports }, processes, { kube
   });
 }
 
-/** Later ones win, whole lists at a time: keys of one's own take the place of the one that is drawn. */
+/** Later ones win, whole lists at a time: your own keys replace the generated one. */
 function configFiles(config) {
   const further = config ? [file('app-config.local-key.yaml'), config] : [file('app-config.embedded.yaml')];
   return [file('app-config.yaml'), ...further].flatMap(name => ['--config', name]);

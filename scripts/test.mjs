@@ -1,6 +1,7 @@
 // `npm test`: set-up, then every test that needs nothing but npm (and PostgreSQL, where it is installed).
 // `npm run test:kube`: the suites that need real control planes; they are built into a cache if Go is there.
-// `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl.
+// `npm run test:embedded`: the stories among them, on the embedded fleet, with the same kubectl. With EACH_ONCE=1 both leave to
+// the other what either fleet proves: together they play each story on one fleet, the first requirement on both.
 // `npm run test:contract`: the same cases on the embedded API server and on a real one; `-- crds` plays the suites whose name
 // begins so, and `npm run record:contract -- crds` writes down anew what the real one answers. CONTRACT_REAL_SAMPLE=3 plays
 // each third case on the real one, DIFFERENTIAL_SEQUENCES as many random ones on both.
@@ -9,13 +10,15 @@
 // references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
 // `npm run test:owners`: three replicas on PostgreSQL share 60 members while they are killed (OWNER_MEMBERS, OWNER_KILLS,
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
+// `npm run test:slow-member`: one of six members is slow, and the others are placed on as fast as before, by the p90 of 8 rounds
+// on real control planes (SLOW_ROUNDS); the stories play two placements and no p90.
 // `npm run test:merge`: 20,000 random three-way merges (MERGE_RANDOM) and 10,000 JSON patches (JSON_PATCHES) beside second
 // implementations; `npm test` plays 2,000 merges. `npm run record:merge` writes down anew what `kubectl apply` makes of 510 drawn
 // objects on a real API server; `npm run test:kube -- merge` compares 100 others with it (MERGE_CASES, MERGE_SEED).
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so. PICTURES_DARK_SAMPLE=3 compares each third in
-// the dark theme, too.
+// the dark theme, too; PICTURES_ALIKE_SAMPLE=3 each third of those that shared components draw alike on every page.
 // `npm run test:install` packs the plugins and installs them into an app from the ordinary template.
 // Further arguments go to jest: `npm test -- rollout`, `npm run test:kube -- requirement000`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,11 +33,22 @@ const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
 const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 /**
- * Stories that speak to a fleet through kubectl and the engine only, so that any fleet will do. Only a real API server enforces
+ * Stories that use a fleet through kubectl and the engine only, so that any fleet will do. Only a real API server enforces
  * the policies for the hub.
  */
 const STORIES =
   '(requirements|engine|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
+/**
+ * Stories about the engine, to which any API server is a store: outages, kills, lost databases, deletions. What an API server
+ * merges, owns, converts, authorizes and collects is in the others; the contract compares both fleets.
+ */
+const EITHER_FLEET = [
+  '(badInput|faults|kill)/',
+  'engine/(causes|emptyDatabase|endOfRun|missedEvents|placementStatus)\\b',
+  'security/(approvals|hubOutage|massRemoval|members|paths)\\b',
+].join('|');
+const FIRST_REQUIREMENT = 'requirements/requirement000';
+const isEachOnce = Boolean(process.env.EACH_ONCE);
 /** One more than two cores: outages, leases and restarts wait in real time. */
 const WORKERS = '--maxWorkers=3';
 const PICTURES = {
@@ -55,11 +69,17 @@ const CONTRACT = {
 const asked = (...names) =>
   Object.fromEntries(names.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])));
 const KINDS = {
-  '--kube': { name: 'kube', needsKubectl: true, pattern: KUBE },
+  '--kube': {
+    name: 'kube',
+    needsKubectl: true,
+    pattern: isEachOnce ? `^(?!.*/(${EITHER_FLEET})).*${KUBE}` : KUBE,
+  },
   '--embedded': {
     name: 'embedded',
     needsKubectl: true,
-    pattern: STORIES,
+    pattern: isEachOnce ? `/(?:${EITHER_FLEET}|${FIRST_REQUIREMENT}).*${KUBE}` : STORIES,
+    // Each has a fleet and a database of its own; many wait for retries and heartbeats.
+    ...(isEachOnce && { workers: '--maxWorkers=2' }),
     env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
   },
   '--contract': CONTRACT,
@@ -74,6 +94,12 @@ const KINDS = {
     needsKubectl: true,
     pattern: '/merge/kubectlApply\\.kube\\.test\\.ts$',
     env: { MERGE_RECORD: '1' },
+  },
+  '--slow-member': {
+    name: 'slow-member',
+    needsKubectl: true,
+    pattern: `/badInput/slowMember${KUBE}`,
+    env: { SLOW_ROUNDS: '8', ...asked('SLOW_ROUNDS') },
   },
   '--fuzz': {
     name: 'fuzz',

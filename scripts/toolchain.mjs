@@ -46,7 +46,10 @@ function cacheRoot() {
   return path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'fleetstage');
 }
 
-/** Folder with Node and Yarn of our versions; filled atomically, so an interrupted download is never taken for a whole one. */
+/**
+ * Folder with Node and Yarn of our versions; filled atomically, so an interrupted download is never taken for a complete
+ * one.
+ */
 function ensureDownloads() {
   const folder = path.join(cacheRoot(), `toolchain-node-${NODE_VERSION}-yarn-${YARN_VERSION}`);
   if (!existsSync(folder)) {

@@ -42,7 +42,7 @@ export interface Config {
       allowInsecure?: string[];
       /**
        * Names of clusters, the hub or members, that need not show their namespace `kube-system` in production. Such a
-       * member cannot be told from the hub or another member. Default: none.
+       * member cannot be distinguished from the hub or another member. Default: none.
        */
       allowUnidentified?: string[];
       /**
@@ -91,7 +91,7 @@ export interface Config {
        */
       privilegedKinds?: string[];
       /**
-       * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap stands for the objects in its
+       * Whether a ConfigMap with the annotation kubernetes-fleet.io/envelope-configmap is an envelope of the objects in its
        * values. Default false: it turns the right to write ConfigMaps into the right to place anything in that namespace,
        * and cluster-scoped objects of kinds that are not privileged.
        */
@@ -107,7 +107,7 @@ export interface Config {
        * all is sealed with the newest key. A single replica takes the new key as the first one at once.
        */
       keys?: Array<{
-        /** Tells keys apart in the log. A fingerprint of the key is added to it. */
+        /** Names the key in the log. A fingerprint of the key is added to it. */
         id?: string;
         /**
          * 32 random bytes in base64, or a passphrase of 16 characters or more.
@@ -129,7 +129,7 @@ export interface Config {
     };
     /** How long a request to a cluster may take. Default 15000. */
     requestTimeoutMs?: number;
-    /** How often everything is looked at again, should an event have been lost. Default 600000. */
+    /** How often everything is resynced, in case an event was lost. Default 600000. */
     resyncEveryMs?: number;
     retention?: {
       /** Days that timeline rows, and decisions but for the last one of a placement, are kept. Default 90. */

@@ -1,6 +1,6 @@
 /**
  * Mutation testing of what decides where things go and what is said about it: `npm run test:mutation`, or of some files
- * with `npm run test:mutation -- -m "src/schedule/pick.ts"`. The report stands in `reports/mutation`.
+ * with `npm run test:mutation -- -m "src/schedule/pick.ts"`. The report is in `reports/mutation`.
  */
 export default {
   plugins: ['@stryker-mutator/jest-runner', '../../scripts/mutationRunner.mjs'],

@@ -14,7 +14,7 @@ the pages. With --config it runs on a hub and members that you have instead.
   --members N     how many members the embedded fleet has (default 6)
   --no-sample     without the sample placements and their run
   --config FILE   app-config with your hub and members (examples/app-config.real-hub.yaml is one to copy)
-  --guest-may-act with --config: guest may change things there, too, not only look
+  --guest-may-act with --config: guest may change things there, too, not only read
   --data DIR      where everything is kept: databases, the fleet, its kubeconfig (default .fleetstage)
   --port P        port of the API (default 7007); the fleet listens on the next one
   --ui-port P     port of the pages (default 3000)`;

@@ -10,9 +10,9 @@ const isOurs = name =>
   /\.sqlite$/.test(name) || ['encryption-key', 'fleet', 'kubeconfig', 'test-results'].includes(name);
 
 /**
- * Makes the folder, or closes it and what is in it to others. One that others may enter already, and that holds things but
- * none of ours, is refused: `--data /etc` must not close /etc. Of a symbolic link it is the folder that it leads to; links
- * within are left alone, and so is what they lead to.
+ * Makes the folder, or closes it and what is in it to others. A folder that others may enter already, and that holds things
+ * but none of ours, is refused: `--data /etc` must not close /etc. Of a symbolic link it is the folder that it leads to;
+ * links within are left alone, and so is what they lead to.
  */
 export function ensurePrivateFolder(named) {
   mkdirSync(named, { recursive: true, mode: 0o700 });

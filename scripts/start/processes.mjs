@@ -30,10 +30,10 @@ export class Processes {
   }
 
   /**
-   * Starts a TypeScript program of the repository. Its stdin stays open as long as this process lives: when that is killed, the
-   * kernel closes it and the program ends. One that ends by itself takes everything along. `onLine` sees what it prints
-   * instead of the terminal; where stdout is none, it comes without colours. Ctrl-C reaches all of them at once, as they
-   * share the terminal.
+   * Starts a TypeScript program of the repository. Its stdin stays open as long as this process lives: when that is killed,
+   * the kernel closes it and the program ends. A program that ends by itself ends all the others. `onLine` sees what it
+   * prints instead of the terminal; where stdout is none, it comes without colours. Ctrl-C reaches all of them at once, as
+   * they share the terminal.
    */
   start(name, args, { env = {}, onLine = process.stdout.isTTY ? undefined : printPlain } = {}) {
     const child = spawn(this.toolchain.node, ['--no-warnings', '--require', TRANSFORM, ...args], {

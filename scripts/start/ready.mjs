@@ -2,17 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../toolchain.mjs';
 
-/** A hub's problem is told this soon, silence only later: starting takes its time on a small machine. */
+/** A hub's problem is shown this soon, silence only later: starting takes its time on a small machine. */
 const PATIENCE_MS = { problem: 3_000, noAnswerOfHub: 6_000, silence: 15_000 };
 
 /** Resolves to true once every plugin is up and the whole hub is seen, to false when `isEnding()` says that it is over. */
 export async function untilBackendIsReady(
   url,
   isEnding,
-  { tell = say, patienceMs: first = PATIENCE_MS } = {},
+  { write = say, patienceMs: first = PATIENCE_MS } = {},
 ) {
-  let toldAt = Date.now();
-  let told;
+  let writtenAt = Date.now();
+  let written;
   let patienceMs = first;
   let hasAnswered = false;
   while (!isEnding()) {
@@ -23,7 +23,7 @@ export async function untilBackendIsReady(
     if (health?.isReady && (await isStarted(url))) return true;
     if (health?.hub && !hasAnswered) {
       hasAnswered = true;
-      toldAt = Date.now();
+      writtenAt = Date.now();
     }
     const isProblem = health?.hub?.isReachable === false || health?.problems?.length > 0;
     const waitMs = isProblem
@@ -31,20 +31,20 @@ export async function untilBackendIsReady(
       : health?.hub
         ? patienceMs.noAnswerOfHub
         : patienceMs.silence;
-    if (Date.now() - toldAt > waitMs) {
-      toldAt = Date.now();
+    if (Date.now() - writtenAt > waitMs) {
+      writtenAt = Date.now();
       patienceMs = { ...first, problem: first.silence, noAnswerOfHub: first.silence };
       const words = waitingFor(health);
       // Said again, it would bury the log that it points to.
-      if (words !== told) tell(words);
-      told = words;
+      if (words !== written) write(words);
+      written = words;
     }
     await delay(250);
   }
   return false;
 }
 
-/** Whoever is told "ready" may end the backend: a plugin that still makes its tables would leave them locked. */
+/** Whoever reads "ready" may end the backend: a plugin that still makes its tables would leave them locked. */
 const isStarted = url =>
   fetch(`${url}/.backstage/health/v1/readiness`, { signal: AbortSignal.timeout(2_000) })
     .then(answer => answer.ok)

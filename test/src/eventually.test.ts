@@ -2,16 +2,16 @@ import { eventually } from './eventually';
 
 describe('eventually', () => {
   it('hands on what the probe returns once it no longer throws', async () => {
-    let looks = 0;
+    let checks = 0;
     const probe = () => {
-      looks += 1;
-      if (looks < 3) throw new Error('not yet');
-      return looks;
+      checks += 1;
+      if (checks < 3) throw new Error('not yet');
+      return checks;
     };
-    await expect(eventually('the third look', probe, { intervalMs: 1 })).resolves.toBe(3);
+    await expect(eventually('the third check', probe, { intervalMs: 1 })).resolves.toBe(3);
   });
 
-  it('tells at the deadline what it waited for and what it saw last', async () => {
+  it('says at the deadline what it waited for and what it saw last', async () => {
     const probe = () => {
       throw new Error('2 of 3 are ready');
     };
@@ -21,6 +21,6 @@ describe('eventually', () => {
 
   it('ends at the deadline although the probe never answers', async () => {
     const waiting = eventually('an answer', () => new Promise(() => {}), { timeoutMs: 20 });
-    await expect(waiting).rejects.toThrow('the first look has not come back');
+    await expect(waiting).rejects.toThrow('the first check has not come back');
   });
 });

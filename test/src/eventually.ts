@@ -1,4 +1,4 @@
-/** How long {@link eventually} waits and how often it looks. */
+/** How long {@link eventually} waits and how often it checks. */
 export interface EventuallyOptions {
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
@@ -6,7 +6,7 @@ export interface EventuallyOptions {
 
 /**
  * Repeats `probe` until it returns, and hands on what it returned. A probe that throws says "not yet", and its
- * message is the state that the deadline prints; so `expect` or `assert` inside it do the telling:
+ * message is the state that the deadline prints; so `expect` or `assert` inside it say what is missing:
  *
  *   const web = await eventually('web is available', async () => {
  *     const deployment = await read('web');
@@ -22,13 +22,13 @@ export async function eventually<T>(
   const deadlineAt = Date.now() + timeoutMs;
   // A probe that never answers (a frozen server) must not outlive the deadline.
   const deadline = startDeadline(timeoutMs);
-  let last: unknown = new Error('the first look has not come back');
+  let last: unknown = new Error('the first check has not come back');
   try {
     for (;;) {
-      const look = await Promise.race([attempt(probe), deadline.expired]);
-      if (look.kind === 'holds') return look.value;
-      if (look.kind === 'notYet') last = look.reason;
-      if (look.kind === 'expired' || Date.now() + intervalMs >= deadlineAt) {
+      const outcome = await Promise.race([attempt(probe), deadline.expired]);
+      if (outcome.kind === 'holds') return outcome.value;
+      if (outcome.kind === 'notYet') last = outcome.reason;
+      if (outcome.kind === 'expired' || Date.now() + intervalMs >= deadlineAt) {
         const state = last instanceof Error ? last.message : String(last);
         throw new Error(`Not within ${timeoutMs} ms: ${description}. Last state:\n${state}`, { cause: last });
       }
@@ -39,9 +39,9 @@ export async function eventually<T>(
   }
 }
 
-type Look<T> = { kind: 'holds'; value: T } | { kind: 'notYet'; reason: unknown } | { kind: 'expired' };
+type Outcome<T> = { kind: 'holds'; value: T } | { kind: 'notYet'; reason: unknown } | { kind: 'expired' };
 
-async function attempt<T>(probe: () => Promise<T> | T): Promise<Look<T>> {
+async function attempt<T>(probe: () => Promise<T> | T): Promise<Outcome<T>> {
   try {
     return { kind: 'holds', value: await probe() };
   } catch (reason) {

@@ -15,7 +15,7 @@ const users = [
   {
     provider: 'visitor',
     title: 'Visitor',
-    text: 'May look at everything and change nothing. See how pages tell it.',
+    text: 'May read everything and change nothing. See how pages show it.',
   },
 ] as const;
 

@@ -7,11 +7,11 @@ const MIB = 1024 * 1024;
  * member at once, with the densest objects that a hostile one can send, take a quarter of a GiB of each.
  */
 export const ROOM = {
-  /** Objects that were looked at ahead of their turn; the others are looked at when it comes. */
+  /** Objects that were read ahead of their turn; the others are read when it comes. */
   ahead: 8 * MIB,
   /** Statuses, where they are kept; of objects beyond it the earlier ones stay. */
   statuses: 8 * MIB,
-  /** Drifts and diffs; objects beyond it tell the first one each. */
+  /** Drifts and diffs; objects beyond it report the first one each. */
   details: 4 * MIB,
 } as const;
 

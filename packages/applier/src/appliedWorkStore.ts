@@ -34,7 +34,7 @@ const MAX_ANNOUNCED_BYTES = 200_000;
 /** The member has no AppliedWork kind: install its CRD (`ensureAppliedWorkCrd`) and try again. */
 export class AppliedWorkCrdMissingError extends KubeError {}
 
-/** An AppliedWork as it stands on the member. */
+/** An AppliedWork as it is on the member. */
 export interface HeldAppliedWork {
   readonly name: string;
   readonly uid: string;
@@ -206,7 +206,7 @@ function toEntry(resource: AppliedResource): readonly InventoryEntry[] {
   ];
 }
 
-/** Known from the calls before, so it costs no request; an unknown kind has no plural to tell. */
+/** Known from the calls before, so it costs no request; the plural of an unknown kind is not known. */
 async function pluralOf(client: KubeClient, gvk: { group: string; version: string; kind: string }) {
   try {
     return { resource: (await client.resolve(gvk)).plural };

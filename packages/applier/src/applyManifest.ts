@@ -6,30 +6,34 @@ import {
 import {
   assertNever,
   driftsAfterApply,
-  planApply,
+  explainFallback,
   probeAvailability,
+  writtenForm,
   type ApplyStep,
+  type Finding,
   type Manifest,
   type ManifestOutcome,
+  type SeenTarget,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  AlreadyExistsError,
   ConflictError,
-  KubeError,
   messageOf,
   NotFoundError,
   TransientError,
-  UnauthorizedError,
   UnknownKindError,
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { findAsking, isClusterTrouble, planAsking, type Decided } from './askServer';
 import { migrateManagers } from './migrateManagers';
+import type { WorkForms } from './ServerForms';
 import { redactingErrors } from './withoutValues';
 
 /** What reading the live object gave. */
-export type Look =
+export type ReadResult =
   | { readonly kind: 'seen'; readonly live?: KubeObject }
-  /** There was no room for it: it is looked at when its turn comes. */
+  /** There was no room for it: it is read when its turn comes. */
   | { readonly kind: 'later' }
   | { readonly kind: 'unknownKind'; readonly message: string }
   /** It names a namespace, and its kind has none on this cluster. */
@@ -54,6 +58,7 @@ export interface ApplyContext extends AsUser {
   readonly client: KubeClient;
   readonly strategy: ApplyStrategy;
   readonly owner: OwnerReference;
+  readonly forms: WorkForms;
   /** Once it has ended nothing is written any more: somebody else may have begun with newer content. */
   readonly signal?: AbortSignal;
   /** Called before every write. */
@@ -61,8 +66,8 @@ export interface ApplyContext extends AsUser {
 }
 
 /**
- * Reads the live object; only trouble with the whole cluster is thrown. A namespace in the manifest of a cluster-scoped
- * kind would be dropped on the way, and who may place in that namespace alone would have written for the whole cluster.
+ * Reads the live object; only trouble with the entire cluster is thrown. A namespace in the manifest of a cluster-scoped
+ * kind would be dropped on the way, and who may place in that namespace alone would have written for the entire cluster.
  *
  * @param isGone whether its namespace was not there a moment ago: nothing can be in it, and no request is made
  */
@@ -70,7 +75,7 @@ export async function readLive(
   client: KubeClient,
   manifest: Manifest,
   { isGone = false, as }: { readonly isGone?: boolean } & AsUser = {},
-): Promise<Look> {
+): Promise<ReadResult> {
   try {
     if (manifest.namespace && !(await client.resolve(manifest)).namespaced)
       return { kind: 'misplaced', message: explainMisplaced(manifest) };
@@ -85,21 +90,25 @@ export async function readLive(
 }
 
 /** Plans and does one manifest; whatever is wrong with it alone becomes its outcome (B §4.3, §4.5). */
-export async function applyManifest(context: ApplyContext, manifest: Manifest, look: Look): Promise<Applied> {
+export async function applyManifest(
+  context: ApplyContext,
+  manifest: Manifest,
+  read: ReadResult,
+): Promise<Applied> {
   if (manifest.fault) return failed(manifest, manifest.fault);
-  switch (look.kind) {
+  switch (read.kind) {
     case 'later':
       return applyManifest(context, manifest, await readLive(context.client, manifest, context));
     case 'unknownKind':
-      return failed(manifest, { reason: 'DecodingErred', message: look.message });
+      return failed(manifest, { reason: 'DecodingErred', message: read.message });
     case 'misplaced':
-      return failed(manifest, { reason: 'ManifestApplyFailed', message: look.message });
+      return failed(manifest, { reason: 'ManifestApplyFailed', message: read.message });
     case 'unreadable':
-      return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: look.message });
+      return failed(manifest, { reason: 'FailedToFindObjInMemberCluster', message: read.message });
     case 'seen':
-      return applySeen(context, manifest, look.live);
+      return applySeen(context, manifest, read.live);
     default:
-      return assertNever(look);
+      return assertNever(read);
   }
 }
 
@@ -108,29 +117,31 @@ async function applySeen(
   manifest: Manifest,
   live: KubeObject | undefined,
 ): Promise<Applied> {
-  const step = planApply({ manifest, live, strategy: context.strategy, owner: context.owner });
+  const { strategy, owner } = context;
+  const step = await planAsking(context, { manifest, live, strategy, owner });
   try {
     return await carryOut(context, { manifest, live, step });
   } catch (error) {
     if (!isOutrun(error, step)) throw error;
-    // Somebody changed or removed the object between our look and our write: judge the object that is there now, once.
-    const look: Look =
+    // Somebody changed or removed the object between our read and our write: judge the object that is there now, once.
+    const read: ReadResult =
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
-    if (look.kind !== 'seen') return applyManifest(context, manifest, look);
-    const again = planApply({ manifest, live: look.live, strategy: context.strategy, owner: context.owner });
-    return await carryOut(context, { manifest, live: look.live, step: again });
+    if (read.kind !== 'seen') return applyManifest(context, manifest, read);
+    const again = await planAsking(context, { manifest, live: read.live, strategy, owner });
+    return await carryOut(context, { manifest, live: read.live, step: again });
   }
 }
 
 /** Somebody was faster: reading again helps. Server-side apply creates what is gone, a merge finds nothing. */
 const isOutrun = (error: unknown, step: ApplyStep) =>
+  error instanceof AlreadyExistsError ||
   (error instanceof ConflictError && !error.isFieldConflict) ||
-  (error instanceof NotFoundError && 'by' in step && step.by !== 'apply');
+  (error instanceof NotFoundError && 'by' in step && typeof step.by === 'object');
 
 interface Task {
   readonly manifest: Manifest;
   readonly live: KubeObject | undefined;
-  readonly step: ApplyStep;
+  readonly step: Decided;
 }
 
 async function carryOut(context: ApplyContext, { manifest, live, step }: Task): Promise<Applied> {
@@ -148,8 +159,7 @@ async function carryOut(context: ApplyContext, { manifest, live, step }: Task): 
         isWritten: false,
         outcome: {
           ...headOf(manifest, live),
-          result: { kind: 'compared' },
-          diffs: step.diffs,
+          ...comparedOutcome(step),
           ...(live === undefined && { isAbsent: true as const }),
         },
       };
@@ -181,7 +191,8 @@ async function write(
     const written = await redactingErrors([manifest.object, live], () =>
       send(context, { manifest, live, step }),
     );
-    return applied(context, { manifest, live: written, isWritten: true });
+    context.forms.keep(manifest, writtenForm(manifest, written));
+    return await applied(context, { manifest, live: written, isWritten: true });
   } catch (error) {
     if (isOutrun(error, step)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
@@ -201,26 +212,55 @@ async function send(
     ...(as !== undefined && { as }),
     fieldManager: MEMBER_FIELD_MANAGER,
   };
+  if (by === 'create') return client.create(wanted, { ...options, target: manifest });
   if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
   const body = await migrateManagers(context, { manifest, live, body: wanted });
   return client.patch(manifest, manifest, { ...options, patch: { type: 'apply', body, force } });
 }
 
-function applied(
-  { strategy }: ApplyContext,
+async function applied(
+  context: ApplyContext,
   { manifest, live, isWritten }: { manifest: Manifest; live: KubeObject | undefined; isWritten: boolean },
-): Applied {
+): Promise<Applied> {
   const availability = live
     ? probeAvailability(live)
     : ({ kind: 'notYet', message: 'it was not seen yet' } as const);
-  const drifts = live ? driftsAfterApply(manifest, live, strategy) : [];
+  const { strategy } = context;
+  const seen = live && { manifest, live, strategy };
+  const found = seen && (await findAsking(context, seen, driftsAfterApply));
   return {
     manifest,
     live,
     isWritten,
-    outcome: { ...headOf(manifest, live), result: { kind: 'applied', availability }, drifts },
+    outcome: {
+      ...headOf(manifest, live),
+      result: { kind: 'applied', availability },
+      ...driftsOf(found, seen),
+    },
   };
 }
+
+/** What was found of an object that is applied; a comparison that failed leaves it so (B/WA-048). */
+export function driftsOf(
+  found: Exclude<Finding, { kind: 'ask' }> | undefined,
+  seen: Pick<SeenTarget, 'live' | 'strategy'> | undefined,
+): Pick<ManifestOutcome, 'drifts' | 'remark'> {
+  const fallback = seen && explainFallback(seen.live, seen.strategy);
+  const said = fallback === undefined ? {} : { remark: { message: fallback } };
+  if (found === undefined || found.kind === 'none') return { drifts: [], ...said };
+  if (found.kind === 'failed')
+    return { drifts: [], remark: { reason: 'AppliedWithFailedDriftDetection', message: found.message } };
+  const { details: drifts, degraded } = found;
+  if (degraded === undefined) return { drifts, ...said };
+  return { drifts, remark: { reason: 'FoundDriftsInDegradedMode', message: degraded } };
+}
+
+/** What ReportDiff found (B/WA-089). */
+export const comparedOutcome = ({ diffs, degraded }: Extract<ApplyStep, { kind: 'compare' }>) => ({
+  result: { kind: 'compared' } as const,
+  diffs,
+  ...(degraded !== undefined && { remark: { reason: 'FoundDiffInDegradedMode', message: degraded } }),
+});
 
 function failed(manifest: Manifest, fault: { reason: string; message: string }, live?: KubeObject): Applied {
   return {
@@ -234,12 +274,6 @@ const headOf = (manifest: Manifest, live: KubeObject | undefined) => ({
   manifest,
   generation: live?.metadata.generation ?? 0,
 });
-
-/** No answer, overload, no credentials: every other manifest would meet the same. */
-const isClusterTrouble = (error: unknown) =>
-  !(error instanceof KubeError) ||
-  error instanceof UnauthorizedError ||
-  (error instanceof TransientError && error.isClusterWide);
 
 // API servers take 3 MiB; they may close the connection while we still send, and then there is no answer to show.
 const LARGE_BODY_BYTES = 1024 * 1024;

@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   completeStrategy,
+  isKeptDrift,
   isWorthWatching,
   renderWork,
   reportWork,
@@ -24,7 +25,7 @@ import {
   toAppliedResources,
   type HeldAppliedWork,
 } from './appliedWorkStore';
-import { applyManifest, readLive, type ApplyContext, type AsUser, type Look } from './applyManifest';
+import { applyManifest, readLive, type ApplyContext, type AsUser, type ReadResult } from './applyManifest';
 import {
   EMPTY_INVENTORY,
   inventoryKey,
@@ -38,7 +39,8 @@ import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
 import { Room, ROOM } from './Room';
 import type { SeenStatus } from './seenStatus';
-import { Told, type Done } from './Told';
+import { ServerForms, type WorkForms } from './ServerForms';
+import { ResultLimiter, type Done } from './ResultLimiter';
 
 /** What one cluster shall hold of one placement. */
 export interface WorkInput extends RenderOptions, AsUser {
@@ -56,7 +58,9 @@ export interface WorkInput extends RenderOptions, AsUser {
   /** What the last pass returned. */
   readonly previousInventory?: Inventory;
   readonly now: Instant;
-  /** `false`: nobody keeps statuses, so none is told. */
+  /** What the member was seen to make of these manifests; without, each pass finds it out anew. */
+  readonly forms?: WorkForms;
+  /** `false`: nobody keeps statuses, so none is reported. */
   readonly keepsStatuses?: boolean;
   /** Ends the pass before its next write, with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -86,7 +90,7 @@ const WAVE_WORKERS = 4;
  * Requests for n new objects: AppliedWork 1, reads n, writes n, AppliedWork status 1; those in a new namespace are not
  * read.
  *
- * @throws TransientError, UnauthorizedError when the cluster as a whole does not take part
+ * @throws TransientError, UnauthorizedError when the entire cluster fails
  * @throws AppliedWorkCrdMissingError
  */
 export async function applyWork(client: KubeClient, input: WorkInput): Promise<ApplyResult> {
@@ -98,7 +102,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const announced = wanted.map(toAnnounced);
   const isNew = previous.appliedWorkUid === undefined;
   const { signal, applyStrategy: strategy, as } = input;
-  const [appliedWork, looks] = await Promise.all([
+  const [appliedWork, reads] = await Promise.all([
     ensureAppliedWork(client, { name: work.name, cluster: input.cluster, isNew, announced, signal }),
     isNew ? readNew(client, work.manifests, input) : readAll(client, work.manifests, input),
   ]);
@@ -110,8 +114,12 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
   const stuck = await removeLeftovers(client, leftovers, { owner, signal });
-  const told = new Told(input);
-  const results = await applyInWaves({ client, owner, strategy, signal, onWriting, as, told }, looks);
+  const limiter = new ResultLimiter(input);
+  const forms = formsOf(input);
+  const results = await applyInWaves(
+    { client, owner, strategy, forms, signal, onWriting, as, limiter },
+    reads,
+  );
   const { identify = sameHash } = input;
   const objects = mergeEntries(
     results.flatMap(result => toHeldEntry(result, { held, identify })),
@@ -128,13 +136,13 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
 
 /** A drift that is kept ends with a change of the object, which a watch reports. */
 const isWorthRetrying = ({ result }: ManifestOutcome) =>
-  result.kind === 'failed' && result.reason !== 'FoundDrifts';
+  result.kind === 'failed' && !isKeptDrift(result.reason);
 
-function onlyOnce(tell: (() => void) | undefined): () => void {
-  let isTold = false;
+function onlyOnce(call: (() => void) | undefined): () => void {
+  let isCalled = false;
   return () => {
-    if (!isTold) tell?.();
-    isTold = true;
+    if (!isCalled) call?.();
+    isCalled = true;
   };
 }
 
@@ -153,6 +161,9 @@ export function renderOnce({
 }
 
 export const sameHash = (hash: string) => hash;
+
+export const formsOf = ({ forms, placement }: WorkInput): WorkForms =>
+  forms ?? new ServerForms().of(placement);
 
 /** Nothing is written, and what is there stays as it is (B/WG-046, WG-069a). */
 function refuseWork(input: WorkInput, work: Work & { readonly problem: string }): ApplyResult {
@@ -187,14 +198,14 @@ export const reportProblem = (
   });
 };
 
-interface Looked {
+interface ManifestRead {
   readonly manifest: Manifest;
   readonly wave: number;
-  readonly look: Look;
+  readonly read: ReadResult;
 }
 
 /**
- * Looks ahead, as far as there is room: a member could send more than memory holds.
+ * Reads ahead, as far as there is room: a member could send more than memory holds.
  *
  * @param gone namespaces that are not there
  */
@@ -206,33 +217,33 @@ async function readAll(
     gone = new Set(),
     room = new Room(ROOM.ahead),
   }: AsUser & { readonly gone?: ReadonlySet<string>; readonly room?: Room },
-): Promise<readonly Looked[]> {
-  const nothing: Look = { kind: 'seen' };
-  const later: Look = { kind: 'later' };
-  const lookAt = async (manifest: Manifest): Promise<Look> => {
+): Promise<readonly ManifestRead[]> {
+  const nothing: ReadResult = { kind: 'seen' };
+  const later: ReadResult = { kind: 'later' };
+  const readOne = async (manifest: Manifest): Promise<ReadResult> => {
     if (manifest.fault) return nothing;
     if (room.isFull) return later;
-    const look = await readLive(client, manifest, { isGone: isGone(manifest), as });
-    return look.kind !== 'seen' || look.live === undefined || room.take(look.live) ? look : later;
+    const read = await readLive(client, manifest, { isGone: isGone(manifest), as });
+    return read.kind !== 'seen' || read.live === undefined || room.take(read.live) ? read : later;
   };
   const isGone = ({ namespace }: Manifest) => namespace !== undefined && gone.has(namespace);
   return runLimited(manifests, 2 * WAVE_WORKERS, async manifest => ({
     manifest,
     wave: manifest.wave,
-    look: await lookAt(manifest),
+    read: await readOne(manifest),
   }));
 }
 
-/** On a first pass most namespaces are new: they are read first, as the others need no look where theirs is not there. */
+/** On a first pass most namespaces are new: they are read first, as objects of a missing namespace need no read. */
 async function readNew(
   client: KubeClient,
   manifests: readonly Manifest[],
   { as }: AsUser,
-): Promise<readonly Looked[]> {
+): Promise<readonly ManifestRead[]> {
   const room = new Room(ROOM.ahead);
   const namespaces = await readAll(client, manifests.filter(isNamespace), { as, room });
-  const gone = namespaces.flatMap(({ manifest, look }) =>
-    !manifest.fault && look.kind === 'seen' && look.live === undefined ? [manifest.name] : [],
+  const gone = namespaces.flatMap(({ manifest, read }) =>
+    !manifest.fault && read.kind === 'seen' && read.live === undefined ? [manifest.name] : [],
   );
   const others = await readAll(
     client,
@@ -245,16 +256,16 @@ async function readNew(
 const isNamespace = ({ group, kind }: Manifest) => group === '' && kind === 'Namespace';
 
 async function applyInWaves(
-  { told, ...context }: ApplyContext & { readonly told: Told },
-  looks: readonly Looked[],
+  { limiter, ...context }: ApplyContext & { readonly limiter: ResultLimiter },
+  reads: readonly ManifestRead[],
 ): Promise<readonly Done[]> {
   const results: Done[] = [];
-  for (const wave of toWaves(looks)) {
-    const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, look }) => {
+  for (const wave of toWaves(reads)) {
+    const done = await runLimited(wave, WAVE_WORKERS, async ({ manifest, read }) => {
       // Its CRD may have come with an earlier wave.
-      const isWorthAnother = look.kind === 'unknownKind' && results.some(isCrd);
-      const current = isWorthAnother ? await readLive(context.client, manifest, context) : look;
-      return told.done(await applyManifest(context, manifest, current), context.owner);
+      const isWorthAnother = read.kind === 'unknownKind' && results.some(isCrd);
+      const current = isWorthAnother ? await readLive(context.client, manifest, context) : read;
+      return limiter.done(await applyManifest(context, manifest, current), context.owner);
     });
     results.push(...done);
   }
@@ -266,11 +277,12 @@ const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinitio
 /** ReportDiff reads and compares, and touches nothing, the AppliedWork included (B/WA-085, RUL 13). */
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
-  const looks = await readAll(client, work.manifests, input);
-  const context = { client, owner, strategy: input.applyStrategy, as: input.as };
-  const told = new Told(input);
-  const results = await runLimited(looks, WAVE_WORKERS, async ({ manifest, look }) =>
-    told.done(await applyManifest(context, manifest, look), owner),
+  const reads = await readAll(client, work.manifests, input);
+  const { applyStrategy: strategy, as } = input;
+  const context = { client, owner, strategy, forms: formsOf(input), as };
+  const limiter = new ResultLimiter(input);
+  const results = await runLimited(reads, WAVE_WORKERS, async ({ manifest, read }) =>
+    limiter.done(await applyManifest(context, manifest, read), owner),
   );
   return {
     ...summarize(input, work, results),

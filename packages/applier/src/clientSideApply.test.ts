@@ -1,5 +1,6 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { applyWork } from './applyWork';
+import { observeWork } from './observeWork';
 import { statusOf } from './testing';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
 
@@ -73,9 +74,23 @@ describe('B/WA-051 above the size of annotations', () => {
     await apply(large('1'));
     expect([found().data, noteOf(found())]).toEqual([large('1'), '']);
   });
+
+  it('says so of the object, as long as it is so', async () => {
+    const first = await apply(large('1'));
+    const said =
+      'All corresponding work objects are applied; ConfigMap web/app: it is applied by server-side apply, without force, as its last applied configuration would take its annotations above 262144 bytes';
+    expect(first.report.applied?.message).toBe(said);
+    const next = { previousReport: first.report, previousInventory: first.inventory };
+    expect((await apply(large('1'), next)).report.applied?.message).toBe(said);
+    const input = aWork({ manifests: [aNamespace(), aConfigMap(large('1'))], ...next });
+    const unseen = await observeWork(c.client, { ...input, live: () => 'unseen' });
+    expect(unseen.report.applied?.message).toBe(said);
+    const { report } = await apply({ a: '1' }, next);
+    expect(report.applied?.message).toBe('All corresponding work objects are applied');
+  });
 });
 
-it('an object that goes between look and write is created again', async () => {
+it('an object that goes between read and write is created again', async () => {
   await apply({ a: '1' });
   let isFirst = true;
   c.stub.intercept = ({ verb, place }) => {

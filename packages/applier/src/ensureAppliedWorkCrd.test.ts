@@ -45,7 +45,7 @@ it('leaves a foreign one alone that will do (RUL 38)', async () => {
   expect(writes()).toEqual([]);
 });
 
-it('reports a foreign one that will not do (RUL 38)', async () => {
+it('reports a foreign definition that will not do (RUL 38)', async () => {
   c.stub.put(PLACE, crd('v1alpha1'));
   await expect(ensureAppliedWorkCrd(c.client, crd('v1beta1'))).resolves.toMatchObject({
     kind: 'mismatch',

@@ -13,4 +13,6 @@ export { podSelectorOf, readSigns } from './readSigns';
 export { runLimited } from './runLimited';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';
 export type { SeenStatus } from './seenStatus';
+export { ServerForms, type WorkForms } from './ServerForms';
 export { redactingErrors } from './withoutValues';
+export { planAsking, type Decided } from './askServer';

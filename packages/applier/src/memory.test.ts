@@ -48,7 +48,7 @@ function inflate(fields: object): { readonly heldAtWriting: () => number | undef
   let atWriting: number | undefined;
   c.stub.intercept = ({ verb, place }): StubAnswer | undefined => {
     if (place.namespace === undefined) return undefined;
-    if (verb === 'PATCH') atWriting ??= held();
+    if (verb !== 'GET') atWriting ??= held();
     if (verb !== 'GET') return undefined;
     const { name = '', namespace, plural } = place;
     const stored = c.stub.find(plural, name, namespace) ?? { ...aConfigMap(), metadata: { name, namespace } };
@@ -58,14 +58,14 @@ function inflate(fields: object): { readonly heldAtWriting: () => number | undef
 }
 
 describe('a pass keeps a bounded part of what a member answers', () => {
-  it('while it looks at the objects', async () => {
+  it('while it reads the objects', async () => {
     const { heldAtWriting } = inflate({ extra: DENSE });
     const { report, writeCount } = await applyWork(client, aWork({ manifests: configMaps }));
     expect(heldAtWriting()).toBeLessThan(MAY_HOLD_MIB);
     expect([report.applied?.status, writeCount]).toEqual(['True', COUNT]);
   }, 60_000);
 
-  it('and nothing of a larger one, with a sentence that tells why', async () => {
+  it('and nothing of a larger one, with a sentence that says why', async () => {
     inflate({ extra: [DENSE, DENSE] });
     const { report } = await applyWork(client, aWork({ manifests: configMaps }));
     expect(held()).toBeLessThan(MAY_HOLD_MIB);
@@ -77,7 +77,7 @@ describe('a pass keeps a bounded part of what a member answers', () => {
     });
   }, 60_000);
 
-  it('of statuses, whether it applies or looks', async () => {
+  it('of statuses, whether it applies or reads', async () => {
     const first = await applyWork(client, aWork({ manifests: deployments }));
     inflate({ status: { ...READY, extra: HALF_DENSE } });
     const input = aWork({ manifests: deployments, ...next(first) });
@@ -137,7 +137,7 @@ describe('a pass keeps a bounded part of what a member answers', () => {
   }, 60_000);
 });
 
-it('objects that were not looked at ahead are looked at once, when their turn comes', async () => {
+it('objects that were not read ahead are read once, when their turn comes', async () => {
   const large = { extra: 'x'.repeat(1024 * 1024) };
   inflate(large);
   await applyWork(client, aWork({ manifests: configMaps }));
@@ -186,12 +186,12 @@ describe('what is not wanted any more is removed, however large it has grown', (
     async code => {
       const first = await applyWork(client, aWork({ manifests: [namespace, secret] }));
       grow(statusOf(code, 'Odd', 'denied: planted (cGxhbnRlZA==)'));
-      const told = await applyWork(client, aWork({ ...next(first), manifests: [namespace] })).then(
+      const message = await applyWork(client, aWork({ ...next(first), manifests: [namespace] })).then(
         result => inspect(result, { depth: 9 }),
         error => inspect(error, { depth: 9 }),
       );
       expect(c.stub.calls.filter(call => /^DELETE .*secrets/.test(call))).toHaveLength(1);
-      expect(told).not.toMatch(/planted|cGxhbnRlZA/);
+      expect(message).not.toMatch(/planted|cGxhbnRlZA/);
     },
     60_000,
   );

@@ -78,7 +78,7 @@ it('B/WA-135 asks for an apply when an object is gone, and holds the gate meanwh
   expect(report.available).toMatchObject({ status: 'False' });
 });
 
-it('tells drift from loss', async () => {
+it('distinguishes drift from loss', async () => {
   becomeReady();
   c.stub.merge(
     { group: '', version: 'v1', plural: 'configmaps', namespace: 'web', name: 'app' },
@@ -112,7 +112,7 @@ it('B/WA-048 keeps a drift that full comparison found on a kind that nobody watc
 
 it('keeps a failure of this revision until an apply has mended it', async () => {
   c.stub.intercept = ({ verb, place }) =>
-    verb === 'PATCH' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;
+    verb !== 'GET' && place.plural === 'configmaps' ? statusOf(422, 'Invalid', 'bad data') : undefined;
   const manifests = [aConfigMap({ a: '2' })];
   const failed = await applyWork(c.client, input({ revision: 'r2', manifests }));
   const { report, needsApply } = await observeWork(
@@ -138,7 +138,7 @@ describe('a drift of fields that another manager has taken, seen by a watch that
     becomeReady();
     c.stub.merge(place, { spec: { replicas: 5 } }, { manager: 'somebody' });
     const again = input({ applyStrategy });
-    const { report, repairs } = await observeWork(c.client, { ...again, live, isRepairing: true });
+    const { report, repairs } = await observeWork(c.client, { ...again, live, isRepairing: () => true });
     expect(repairs).toMatchObject([{ after: { result: { kind: 'failed' } } }]);
     expect(deployment().spec).toMatchObject({ replicas: 5 });
     expect(report.failed).toMatchObject([{ condition: { reason: 'ManifestApplyFailed' } }]);
@@ -168,32 +168,32 @@ describe('of a kind whose metadata alone are watched', () => {
     const object = c.stub.find(plural, manifest.name, manifest.namespace);
     return object ? { objectVersion: object.metadata.resourceVersion! } : 'absent';
   };
-  const look = (patch: object = {}) => observeWork(c.client, { ...input(patch), live });
+  const observe = (patch: object = {}) => observeWork(c.client, { ...input(patch), live });
 
   it('nothing is read while the versions are those that were compared', async () => {
     becomeReady();
-    expect(await look()).toMatchObject({ needsApply: 'no', report: { available: { status: 'True' } } });
+    expect(await observe()).toMatchObject({ needsApply: 'no', report: { available: { status: 'True' } } });
     expect(c.stub.calls).toEqual([]);
   });
 
   it('B/WA-048 an object of another version is read and compared, once', async () => {
     becomeReady();
     c.stub.merge(place, { metadata: { annotations: { theirs: 'x' } } }, undefined);
-    const seen = await look();
+    const seen = await observe();
     expect(seen.needsApply).toBe('no');
     expect(c.stub.calls).toHaveLength(1);
     const { inventory } = seen;
     expect(inventory.objects.map(({ name }) => name)).toEqual(
       first.inventory.objects.map(({ name }) => name),
     );
-    await look({ previousInventory: inventory });
+    await observe({ previousInventory: inventory });
     expect(c.stub.calls).toHaveLength(1);
   });
 
-  it('B §4.8 a drift is told until it is repaired, with both values', async () => {
+  it('B §4.8 a drift is reported until it is repaired, with both values', async () => {
     becomeReady();
     c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
-    const { report, needsApply } = await look();
+    const { report, needsApply } = await observe();
     expect(needsApply).toBe('drifted');
     expect(report.applied?.status).toBe('True');
     expect(report.drifted).toMatchObject([
@@ -204,21 +204,39 @@ describe('of a kind whose metadata alone are watched', () => {
       },
     ]);
     c.stub.calls.length = 0;
-    const repaired = await look({ isRepairing: true });
+    const repaired = await observe({ isRepairing: () => true });
     expect(c.stub.calls.map(call => call.split(' ')[0])).toEqual(['GET', 'PATCH']);
     expect(repaired.report.drifted).toEqual([]);
     expect(repaired.repairs).toMatchObject([{ before: { drifts: [{ path: '/data/a' }] } }]);
     expect(configMap()).toMatchObject({ data: { a: '1' } });
     c.stub.calls.length = 0;
-    await look({ previousInventory: repaired.inventory });
+    await observe({ previousInventory: repaired.inventory });
     expect(c.stub.calls).toEqual([]);
   });
 
-  it('B/WA-104 a drift that is kept is told since when, and ends when somebody takes it back', async () => {
+  it('B/WA-047 a fight over one object delays no other: each is repaired in its own time', async () => {
+    becomeReady();
+    c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
+    c.stub.merge(
+      { group: 'apps', version: 'v1', plural: 'deployments', namespace: 'web', name: 'app' },
+      { spec: { replicas: 5 } },
+      undefined,
+    );
+    const seen = await observe({ isRepairing: ({ kind }: { kind: string }) => kind === 'ConfigMap' });
+    expect(seen.repairs).toMatchObject([{ after: { manifest: { kind: 'ConfigMap' } } }]);
+    expect(seen.drifted).toMatchObject([{ kind: 'Deployment' }]);
+    expect(seen.report.drifted).toMatchObject([{ kind: 'Deployment' }]);
+    expect([configMap(), c.stub.find('deployments', 'app', 'web')]).toMatchObject([
+      { data: { a: '1' } },
+      { spec: { replicas: 5 } },
+    ]);
+  });
+
+  it('B/WA-104 a kept drift is reported with its time, and ends when somebody reverts it', async () => {
     becomeReady();
     const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
     c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
-    const found = await look({ applyStrategy });
+    const found = await observe({ applyStrategy });
     expect(found.needsApply).toBe('no');
     expect(found.report).toMatchObject({
       applied: { status: 'False' },
@@ -230,14 +248,14 @@ describe('of a kind whose metadata alone are watched', () => {
       previousInventory: found.inventory,
       now: instant(first.report.observedAt + 60_000),
     };
-    const still = await look(after);
+    const still = await observe(after);
     expect(still.report.drifted[0].firstDriftedObservedTime).toBe(found.report.drifted[0].observationTime);
     expect(still.report.drifted[0].observationTime).toBe(toRfc3339(after.now));
     c.stub.merge(place, { data: { a: '1' } }, undefined);
-    const back = await look(after);
+    const back = await observe(after);
     expect(back.report).toMatchObject({ applied: { status: 'True' }, failed: [], drifted: [] });
     c.stub.calls.length = 0;
-    await look({ ...after, previousReport: back.report, previousInventory: back.inventory });
+    await observe({ ...after, previousReport: back.report, previousInventory: back.inventory });
     expect(c.stub.calls).toEqual([]);
   });
 
@@ -245,9 +263,9 @@ describe('of a kind whose metadata alone are watched', () => {
     becomeReady();
     const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
     c.stub.merge(place, { data: { a: 'theirs' } }, undefined);
-    const { report, inventory } = await look({ applyStrategy });
+    const { report, inventory } = await observe({ applyStrategy });
     c.stub.remove('configmaps', 'app', 'web');
-    const gone = await look({ applyStrategy, previousReport: report, previousInventory: inventory });
+    const gone = await observe({ applyStrategy, previousReport: report, previousInventory: inventory });
     expect(gone.needsApply).toBe('missing');
   });
 });

@@ -1,5 +1,4 @@
 import {
-  planApply,
   probeAvailability,
   reportWork,
   sayCause,
@@ -7,6 +6,9 @@ import {
   driftsAfterApply,
   driftsBeforeRepair,
   carriesManifest,
+  completeStrategy,
+  diffManifest,
+  isKeptDrift,
   isWorthWatching,
   type Manifest,
   type ManifestIdentity,
@@ -15,13 +17,14 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
-import { applyManifest, readLive, type Look as ApplyLook } from './applyManifest';
+import { formsOf, renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
+import { comparedOutcome, applyManifest, driftsOf, readLive, type ReadResult } from './applyManifest';
+import { findAsking, planAsking, type AskContext } from './askServer';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
 import type { SeenStatus } from './seenStatus';
-import { remember, Told } from './Told';
+import { remember, ResultLimiter } from './ResultLimiter';
 
 /** What a watch of an object's metadata knows. */
 interface Marker {
@@ -39,8 +42,8 @@ export interface ObserveInput extends WorkInput {
   readonly live?: (manifest: ManifestIdentity) => LiveObject;
   /** Why a workload is not available, besides what its status says (`said`); absent: nobody asks. */
   readonly causeOf?: (workload: KubeObject, said: string) => Promise<string | undefined>;
-  /** Writes what drifted at once; nothing else is read or written for it. */
-  readonly isRepairing?: boolean;
+  /** Of which objects a drift is repaired at once; nothing else is read or written for it. Absent: of none. */
+  readonly isRepairing?: (manifest: ManifestIdentity) => boolean;
 }
 
 export interface ObserveResult {
@@ -50,6 +53,8 @@ export interface ObserveResult {
    * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
    */
   readonly needsApply: 'no' | 'drifted' | 'missing';
+  /** Objects that drifted and were not repaired. */
+  readonly drifted: readonly ManifestIdentity[];
   /** Outcomes before and after a repair. */
   readonly repairs: readonly Repair[];
   /** What is held, with the versions of what was compared. */
@@ -64,8 +69,8 @@ export interface Repair {
 }
 
 /**
- * Looks, and writes nothing but repairs: what the objects of a placement say of themselves now. Only objects that carry the manifest of
- * this revision are evidence for it; a failure of this revision stands until an apply has mended it.
+ * Reads what the objects of a placement say of themselves now, and writes nothing but repairs. Only objects that carry the
+ * manifest of this revision are evidence for it; a failure of this revision is kept until an apply succeeds.
  */
 export async function observeWork(client: KubeClient, input: ObserveInput): Promise<ObserveResult> {
   const work = renderOnce(input);
@@ -73,6 +78,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
+      drifted: [],
       repairs: [],
       inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
@@ -80,49 +86,64 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
   const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
-  const told = new Told(input);
+  const limiter = new ResultLimiter(input);
   const { identify = sameHash } = input;
   const held = { held: inventory.objects, identify };
-  const sights = await runLimited(work.manifests, 8, async (manifest): Promise<Seen> => {
+  const asking = { client, forms: formsOf(input), as: input.as, signal: input.signal };
+  const results = await runLimited(work.manifests, 8, async (manifest): Promise<Seen> => {
     const entry = entries.get(inventoryKey(manifest));
-    const sight = await lookAt(client, manifest, { input, entry });
-    const { outcome, needsApply } = judge({ manifest, entry, owner, input, sight });
-    if (needsApply === 'drifted' && input.isRepairing && typeof sight !== 'string')
-      return repair(client, { manifest, owner, input, sight, before: outcome, held, told });
-    // An object that is to be applied anew carries something else, and its status speaks of that.
-    const live = typeof sight === 'string' || needsApply === 'missing' ? undefined : sight;
+    const observed = await readUnlessTrusted(client, manifest, { input, entry });
+    const { outcome, needsApply } = await judge(asking, { manifest, entry, owner, input, observed });
+    if (needsApply === 'drifted' && input.isRepairing?.(manifest) && typeof observed !== 'string')
+      return repair(asking, { manifest, owner, input, observed, before: outcome, held, limiter });
+    // An object that is to be applied anew carries something else, and its status is of that.
+    const live = typeof observed === 'string' || needsApply === 'missing' ? undefined : observed;
     const explained = live ? await withCause(outcome, live, input) : outcome;
-    // Of whole objects that are watched nothing is kept that a look finds out.
+    // Of whole objects that are watched nothing is kept that a read finds.
     const isMarked = live && needsApply === 'no' && !isWorthWatching(manifest);
     const compared = isMarked && { manifest, outcome, live: remember(live, owner) };
     return {
-      outcome: told.outcome(explained),
+      outcome: limiter.outcome(explained),
       needsApply,
       entries: entry && compared ? toHeldEntry(compared, held) : [],
       repairs: [],
-      statuses: told.status(manifest, outcome, live),
+      statuses: limiter.status(manifest, outcome, live),
     };
   });
+  return summarize(input, { work: work.name, inventory, results });
+}
+
+function summarize(
+  input: ObserveInput,
+  {
+    work,
+    inventory,
+    results,
+  }: { readonly work: string; readonly inventory: Inventory; readonly results: readonly Seen[] },
+): ObserveResult {
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
-    work: work.name,
+    work,
     strategy: input.applyStrategy,
-    outcomes: sights.map(({ outcome }) => outcome),
+    outcomes: results.map(({ outcome }) => outcome),
     hasOverrides: input.override !== undefined,
     previous: input.previousReport,
     now: input.now,
   });
-  const needs = new Set(sights.map(sight => sight.needsApply));
+  const needs = new Set(results.map(result => result.needsApply));
   return {
     report,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
-    repairs: sights.flatMap(({ repairs }) => repairs),
+    drifted: results.flatMap(({ needsApply, outcome }) =>
+      needsApply === 'drifted' ? [outcome.manifest] : [],
+    ),
+    repairs: results.flatMap(({ repairs }) => repairs),
     inventory: withCompared(
       inventory,
-      sights.flatMap(sight => sight.entries),
+      results.flatMap(result => result.entries),
     ),
-    statuses: sights.flatMap(({ statuses }) => statuses),
+    statuses: results.flatMap(({ statuses }) => statuses),
   };
 }
 
@@ -134,31 +155,34 @@ interface Seen extends Judged {
 
 /** One object of ours is written, as a whole apply would write it. */
 async function repair(
-  client: KubeClient,
+  { client, forms }: AskContext,
   {
     manifest,
     owner,
     input,
-    sight,
+    observed,
     before,
     held,
-    told,
+    limiter,
   }: Pick<Case, 'manifest' | 'owner' | 'input'> & {
-    readonly sight: KubeObject;
+    readonly observed: KubeObject;
     readonly before: ManifestOutcome;
     readonly held: Parameters<typeof toHeldEntry>[1];
-    readonly told: Told;
+    readonly limiter: ResultLimiter;
   },
 ): Promise<Seen> {
   const { applyStrategy: strategy, signal, as, onWriting } = input;
-  const context = { client, owner, strategy, signal, as, onWriting };
+  const context = { client, owner, strategy, forms, signal, as, onWriting };
   // A watch leaves managed fields out, and by them alone it is known whether a write takes fields of others: one read for a repair.
-  const isWhole = 'managedFields' in sight.metadata;
-  const look: ApplyLook = isWhole ? { kind: 'seen', live: sight } : { kind: 'later' };
-  const done = told.done(await applyManifest(context, manifest, look), owner);
+  const isWhole = 'managedFields' in observed.metadata;
+  const read: ReadResult = isWhole ? { kind: 'seen', live: observed } : { kind: 'later' };
+  const done = limiter.done(await applyManifest(context, manifest, read), owner);
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
-  return { outcome, needsApply: 'no', entries, repairs: [{ before, after: outcome }], statuses };
+  // A write that changes nothing: the server writes the manifest in its own way, and by that write it is known.
+  const isVain = done.isWritten && done.live?.objectVersion === observed.metadata.resourceVersion;
+  const repairs = isVain ? [] : [{ before, after: outcome }];
+  return { outcome, needsApply: 'no', entries, repairs, statuses };
 }
 
 /** The inventory, in its order, with what was compared of kinds whose metadata alone are watched. */
@@ -195,27 +219,28 @@ const isSeenByController = ({ metadata, status }: KubeObject) =>
   typeof status.observedGeneration !== 'number' ||
   status.observedGeneration >= (metadata.generation ?? 0);
 
-const isMarker = (sight: LiveObject): sight is Marker => typeof sight === 'object' && !('metadata' in sight);
+const isMarker = (observed: LiveObject): observed is Marker =>
+  typeof observed === 'object' && !('metadata' in observed);
 
 /** `trusted`: it has the version that was compared last, or nobody watches its kind: it is as it was then. */
-type Look = KubeObject | 'absent' | 'trusted';
+type Observed = KubeObject | 'absent' | 'trusted';
 
-async function lookAt(
+async function readUnlessTrusted(
   client: KubeClient,
   manifest: Manifest,
   { input, entry }: { input: ObserveInput; entry: InventoryEntry | undefined },
-): Promise<Look> {
+): Promise<Observed> {
   if (manifest.fault) return 'absent';
   // A watch sees with Fleetstage's rights, and diffs are shown: what an account has not written it must be able to read.
   const isApplied = isAsApplied(entry, manifest, input);
   const isJudged = input.as !== undefined && !isApplied;
-  const sight = (isJudged ? undefined : input.live?.(manifest)) ?? 'unseen';
-  if (isMarker(sight)) {
-    if (isApplied && entry.objectVersion === sight.objectVersion) return 'trusted';
-  } else if (sight !== 'unseen') return sight;
+  const observed = (isJudged ? undefined : input.live?.(manifest)) ?? 'unseen';
+  if (isMarker(observed)) {
+    if (isApplied && entry.objectVersion === observed.objectVersion) return 'trusted';
+  } else if (observed !== 'unseen') return observed;
   else if (input.live && isApplied && !isWorthWatching(manifest)) return 'trusted';
-  const look = await readLive(client, manifest, input);
-  return look.kind === 'seen' && look.live ? look.live : 'absent';
+  const read = await readLive(client, manifest, input);
+  return read.kind === 'seen' && read.live ? read.live : 'absent';
 }
 
 const isAsApplied = (
@@ -229,16 +254,16 @@ interface Case {
   readonly entry: InventoryEntry | undefined;
   readonly owner: OwnerReference;
   readonly input: ObserveInput;
-  readonly sight: Look;
+  readonly observed: Observed;
 }
 interface Judged {
   readonly outcome: ManifestOutcome;
   readonly needsApply: ObserveResult['needsApply'];
 }
 
-function judge({ manifest, entry, owner, input, sight }: Case): Judged {
+async function judge(asking: AskContext, { manifest, entry, owner, input, observed }: Case): Promise<Judged> {
   if (manifest.fault) return { outcome: fail(manifest, 0, manifest.fault), needsApply: 'no' };
-  if (sight === 'trusted') {
+  if (observed === 'trusted') {
     const generation = entry?.generation ?? 0;
     return {
       outcome: {
@@ -251,16 +276,16 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
       needsApply: 'no',
     };
   }
-  const live = sight === 'absent' ? undefined : sight;
+  const live = observed === 'absent' ? undefined : observed;
   const generation = live?.metadata.generation ?? 0;
-  const step = planApply({ manifest, live, strategy: input.applyStrategy, owner });
+  const { applyStrategy: strategy } = input;
+  const step = await planAsking(asking, { manifest, live, strategy, owner });
   if (step.kind === 'compare') {
     return {
       outcome: {
         manifest,
         generation,
-        result: { kind: 'compared' },
-        diffs: step.diffs,
+        ...comparedOutcome(step),
         ...(live === undefined && { isAbsent: true as const }),
       },
       needsApply: 'no',
@@ -273,19 +298,35 @@ function judge({ manifest, entry, owner, input, sight }: Case): Judged {
     };
   }
   if (live && carriesManifest(manifest, live, owner)) {
-    // Mended by a retry, which has a pace of its own.
+    // A retry fixes it, which has its own back-off.
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };
     const availability = probeAvailability(live, isAsApplied(entry, manifest, input) ? entry.generation : 0);
-    // Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted.
-    const drifts =
-      step.kind === 'skip'
-        ? driftsAfterApply(manifest, live, input.applyStrategy)
-        : driftsBeforeRepair(manifest, live, input.applyStrategy);
-    const outcome = { manifest, generation, result: { kind: 'applied', availability }, drifts } as const;
-    return { outcome, needsApply: step.kind === 'skip' ? 'no' : 'drifted' };
+    const result = { kind: 'applied', availability } as const;
+    const seen = { manifest, live, strategy };
+    if (step.kind === 'skip') {
+      const drifts = driftsOf(await findAsking(asking, seen, driftsAfterApply), seen);
+      return { outcome: { manifest, generation, result, ...drifts }, needsApply: 'no' };
+    }
+    const outcome = { manifest, generation, result, ...(await driftsToRepair(asking, { ...seen, input })) };
+    return { outcome, needsApply: 'drifted' };
   }
   return judgeForeign({ manifest, input, live, generation });
+}
+
+/**
+ * Overwritten at once; what somebody sees meanwhile, or while two writers fight, is that it drifted. A repair that follows right
+ * behind shows by itself what the server makes of the manifest, so the member is not asked before.
+ */
+async function driftsToRepair(
+  asking: AskContext,
+  { input, ...seen }: Parameters<typeof driftsBeforeRepair>[0] & { readonly input: ObserveInput },
+) {
+  const { manifest, live, strategy } = seen;
+  if (!input.isRepairing?.(manifest))
+    return driftsOf(await findAsking(asking, seen, driftsBeforeRepair), seen);
+  const { comparison } = completeStrategy(strategy);
+  return { drifts: diffManifest(manifest.object, live, comparison) };
 }
 
 /** The object is gone or carries something else: a known failure of this revision, or a reason to apply again. */
@@ -312,8 +353,8 @@ function findFailure({ previousReport, revision }: ObserveInput, manifest: Manif
     entry => inventoryKey({ ...entry, group: entry.group ?? '' }) === key,
   );
   // A drift was kept; what is there now carries something else, or nothing is.
-  const isStanding = failure?.condition.type === 'Applied' && failure.condition.reason !== 'FoundDrifts';
-  return isStanding ? failure.condition : undefined;
+  const isKept = failure?.condition.type === 'Applied' && !isKeptDrift(failure.condition.reason);
+  return isKept ? failure.condition : undefined;
 }
 
 const fail = (

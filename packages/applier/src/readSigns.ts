@@ -6,7 +6,7 @@ import { runLimited } from './runLimited';
 const MIB = 1024 * 1024;
 
 /**
- * What one look at a workload reads at most, whatever the member holds: a first page of each list, and of it the pods that
+ * What one check of a workload reads at most, whatever the member holds: a first page of each list, and of it the pods that
  * are not ready and the newest events (0033).
  */
 const BOUNDS = { page: 20, pods: 5, events: 10, bytes: 2 * MIB, timeoutMs: 5_000 } as const;
@@ -25,7 +25,7 @@ export const hasPods = ({ group, kind }: { readonly group: string; readonly kind
  * the warnings of it, its ReplicaSet and two of these pods. At most 7 requests. What the credentials may not list is
  * named in the answer.
  *
- * @param workload as it stands on the member, of a kind that has pods
+ * @param workload as it is on the member, of a kind that has pods
  * @throws whatever else goes wrong with a request
  */
 export async function readSigns(

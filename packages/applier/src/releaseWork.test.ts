@@ -123,7 +123,7 @@ describe('a co-owner that garbage collection cannot find out about (B/WA-132, WA
   });
 });
 
-it('leaves the objects in place when told to abandon them (B/WA-134, RUL 15)', async () => {
+it('leaves the objects in place when it is to abandon them (B/WA-134, RUL 15)', async () => {
   c = await startCluster();
   const { inventory } = await applyWork(c.client, aWork());
   const result = await releaseWork(c.client, {

@@ -24,7 +24,7 @@ export interface ReleaseInput {
   readonly placement: string;
   /** Name of the member; an AppliedWork that belongs to another one is left to it. */
   readonly cluster: string;
-  /** Namespaces on the hub of all members of the fleet: one that has left holds nothing. Default: whoever is named is one. */
+  /** Namespaces on the hub of all members of the fleet: a former member holds nothing. Default: every name is a member. */
   readonly memberNamespaces?: ReadonlySet<string>;
   /** What the last pass returned; the AppliedWork's own list is added. */
   readonly previousInventory?: Inventory;
@@ -44,14 +44,14 @@ export type ReleaseResult =
       /** Shared objects that keep a reference to the AppliedWork that is gone, and why: they have an owner, and are no more ours. */
       readonly refusals?: readonly string[];
     }
-  /** Deletion is asked for; look again in a while. Keep `inventory`: it tells what must still go. */
+  /** Deletion is asked for; check again in a while. Keep `inventory`: it says what must still go. */
   | { readonly kind: 'releasing'; readonly message: string; readonly inventory: Inventory };
 
 /**
  * Takes a placement off a cluster: deletes the AppliedWork, and Kubernetes' garbage collection what it owns alone
  * (B/WA-130…132). Released is only what was seen to be gone; objects that others own too, or that were never ours, stay.
  *
- * @throws ConflictError when the AppliedWork changed meanwhile: look again
+ * @throws ConflictError when the AppliedWork changed meanwhile: read again
  */
 export async function releaseWork(client: KubeClient, input: ReleaseInput): Promise<ReleaseResult> {
   const name = workName(input.placement);
@@ -89,7 +89,7 @@ async function deleteAppliedWork(
 ) {
   const { name, uid, resourceVersion, deletionTimestamp } = appliedWork.metadata;
   if (deletionTimestamp === undefined) {
-    // Another member may take it over between our look and this.
+    // Another member may take it over between our read and this.
     const preconditions = { uid, resourceVersion };
     await client.delete(APPLIED_WORK, { name }, { propagation: propagationOf(deletion), preconditions });
   }
@@ -98,7 +98,7 @@ async function deleteAppliedWork(
 }
 
 /**
- * KubeFleet gives each envelope, and each further part of a snapshot, an AppliedWork of its own, and their objects keep it
+ * KubeFleet gives each envelope, and each further part of a snapshot, a separate AppliedWork, and their objects keep it
  * (`ownerOn`). They go first: while the other is there, a pass that was stopped does this again.
  */
 async function deleteParts(
@@ -128,7 +128,7 @@ async function deleteParts(
 const propagationOf = (deletion: ReleaseInput['deletion']) =>
   deletion === 'Abandon' ? 'Orphan' : 'Foreground';
 
-/** KubeFleet waits five minutes; most deletions are over in seconds, and each look at all objects costs as many reads. */
+/** KubeFleet waits five minutes; most deletions are over in seconds, and each check of all objects costs as many reads. */
 const STUCK_AFTER_MS = 60_000;
 
 const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant | undefined) =>

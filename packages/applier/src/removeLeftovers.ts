@@ -1,4 +1,9 @@
-import { isOwned, isReferenceTo, isSecret, type OwnWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isOwned,
+  isReferenceTo,
+  isSecret,
+  type OwnWork,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AnswerTooLargeError,
   ClosedError,

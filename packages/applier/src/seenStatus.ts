@@ -9,7 +9,7 @@ import type { KubeObject } from '@fleetstage/kube-client';
 /** The status of an object that carries its manifest, as the member has it; a reference, not a copy (B/WA-140). */
 export interface SeenStatus {
   readonly object: ManifestIdentity;
-  /** `tooLarge`: larger than what is kept of one, which alone is told. */
+  /** `tooLarge`: larger than what is kept of one; only this is reported. */
   readonly status: JsonObject | 'tooLarge';
 }
 

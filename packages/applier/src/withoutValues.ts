@@ -4,18 +4,20 @@ import { KubeError, type KubeObject } from '@fleetstage/kube-client';
 const REDACTED = '(redacted for security reasons)';
 /** `.stringData.pin: expected string, got &value.valueUnstructured{Value:1234}`: what follows is a value. */
 const REPEATED_VALUE = ', got ';
-/** At least so long is a value that is looked for as a whole: shorter ones would be found in every word. */
+/** At least so long is a value that is searched for in full: shorter ones would be found in every word. */
 const SHORTEST = 4;
-/** So much of a value is hidden wherever it stands: servers, proxies and we cut what is long. */
+/** So much of a value is hidden wherever it occurs: servers, proxies and we cut what is long. */
 const PIECE = 8;
-/** Of all values, in characters; to look for them takes some milliseconds then. A key with its chain has a third of it. */
+/**
+ * Of all values, in characters; to search for them takes some milliseconds then. A key with its chain has a third of it.
+ */
 const MAX_VALUES = 32 * 1024;
 const TOO_LARGE =
-  'the words of the server are not shown: the Secret is too large to look for its values in them';
+  'the words of the server are not shown: the Secret is too large to search them for its values';
 
 /**
  * Makes a request about an object, as it is sent and as it is there. What a server says of a Secret loses the values of
- * both before anybody hears of it, whatever its code: what is tried again is logged and kept, too (RUL 40).
+ * both before it is passed on, whatever its code: what is retried is logged and kept, too (RUL 40).
  */
 export async function redactingErrors<T>(
   objects: readonly (KubeObject | undefined)[],
@@ -27,7 +29,7 @@ export async function redactingErrors<T>(
     const secrets = objects.flatMap(object => (object && isSecret(object) ? [object] : []));
     if (secrets.length === 0 || !(error instanceof KubeError)) throw error;
     throw error.reword(text =>
-      secrets.reduce((told, secret) => withoutValues(told, secret), text.split(REPEATED_VALUE)[0]),
+      secrets.reduce((hidden, secret) => withoutValues(hidden, secret), text.split(REPEATED_VALUE)[0]),
     );
   }
 }
@@ -47,17 +49,17 @@ export function withoutValues(sentence: string, { data, stringData }: KubeObject
     ...plain.flatMap(value => [Buffer.from(value).toString('base64'), ...spellingsOf(value)]),
   ]);
   const short = [...spellings].filter(({ length }) => length >= SHORTEST && length < PIECE);
-  const told = short.reduce((text, value) => text.replaceAll(value, REDACTED), sentence);
-  return withoutPieces(told, spellings);
+  const hidden = short.reduce((text, value) => text.replaceAll(value, REDACTED), sentence);
+  return withoutPieces(hidden, spellings);
 }
 
-/** The value, as it is and as it stands in quotes, and each line of it. */
+/** The value, as it is and as it is written in quotes, and each line of it. */
 function spellingsOf(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/).map(line => line.trim());
   return [value, JSON.stringify(value).slice(1, -1), ...lines];
 }
 
-/** The text with whatever stands in one of the values for `PIECE` characters and more hidden. */
+/** The text, with every part that one of the values contains hidden, from `PIECE` characters on. */
 function withoutPieces(text: string, values: Iterable<string>): string {
   const places = new Map<string, number[]>();
   for (let at = 0; at + PIECE <= text.length; at += 1) {

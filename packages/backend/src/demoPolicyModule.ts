@@ -7,8 +7,8 @@ import { policyExtensionPoint } from '@backstage/plugin-permission-node/alpha';
 const GUEST = 'user:development/guest';
 
 /**
- * Everybody may look; a guest may do everything where the demo says so: on the embedded fleet, and on a hub of one's own with
- * `--guest-may-act`. A real portal has a policy of its own: docs/permissions.md.
+ * Everybody may read; a guest may do everything where the demo says so: on the embedded fleet, and on your own hub with
+ * `--guest-may-act`. A real portal has its own policy: docs/permissions.md.
  */
 export class DemoPolicy implements PermissionPolicy {
   constructor(private readonly options: { readonly mayGuestAct: boolean }) {}

@@ -1,6 +1,6 @@
 /**
- * Ends this process when the one that started it is gone: `npm start` holds the other end of stdin, and the kernel closes it
- * even if it was killed. Nothing happens where FLEETSTAGE_WITH_PARENT is not set.
+ * Ends this process when its parent is gone: `npm start` holds the other end of stdin, and the kernel closes it even if it
+ * was killed. Nothing happens where FLEETSTAGE_WITH_PARENT is not set.
  */
 export function endWithParent(own: NodeJS.Process): void {
   if (own.env.FLEETSTAGE_WITH_PARENT !== '1') return;

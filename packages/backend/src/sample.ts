@@ -15,7 +15,7 @@ const REQUEST = {
 };
 const MEMBERS = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 const GIVE_UP_MS = 90_000;
 const LARGE_FLEET = 100;
 /** A large fleet takes longer. */
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   try {
     await joinMembers(hub, folder, Number(members));
     if (values['no-sample']) return;
-    // A run plans for the clusters that have joined; one that joins later would end it.
+    // A run plans for the clusters that have joined; a later one would end it.
     const count = Number(members);
     await untilJoined(hub, count, patienceFor(count));
     await placeSample(hub, folder);
@@ -70,7 +70,7 @@ async function joinMembers(hub: KubeClient, folder: string, count: number): Prom
   await Promise.all(missing.map(member => limit(() => hub.create(member, { fieldManager: FIELD_MANAGER }))));
 }
 
-/** One in fifty is staging, two are canary, the rest production, over all regions. */
+/** One in fifty is staging, two are canary, the others production, over all regions. */
 function further(index: number, regions: readonly string[]): MemberLabels {
   const place = index % 50;
   const environment = place === 0 ? 'staging' : place < 3 ? 'canary' : 'production';
@@ -127,7 +127,7 @@ async function untilAsked(hub: KubeClient): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
   while (Date.now() < deadline) {
     if ((await hub.find(REQUEST, { name: 'web-shop-2-14-0-canary' })) !== undefined) return;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_EVERY_MS);
   }
   reportMissing('the sample run asks for its approval', GIVE_UP_MS);
 }
@@ -135,7 +135,7 @@ async function untilAsked(hub: KubeClient): Promise<void> {
 /** A slow machine is no reason to fail: what has not come yet will. */
 const reportMissing = (what: string, waitedMs: number) =>
   process.stdout.write(
-    `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages tell how far it is\n`,
+    `fleetstage: not yet after ${waitedMs / 1000} s: ${what}; the pages show how far it is\n`,
   );
 
 async function createUnlessThere(hub: KubeClient, manifest: KubeObject): Promise<void> {

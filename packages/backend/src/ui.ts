@@ -2,7 +2,7 @@ import { createBackend } from '@backstage/backend-defaults';
 import { endWithParent } from './endWithParent';
 import { guardedHttpRouter } from './guardedHttpRouter';
 
-/** Serves the built pages, with the configuration that browsers may see, on a port of their own. */
+/** Serves the built pages, with the configuration that browsers may see, on a separate port. */
 const backend = createBackend();
 backend.add(guardedHttpRouter);
 backend.add(import('@backstage/plugin-app-backend'));

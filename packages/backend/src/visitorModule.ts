@@ -9,8 +9,8 @@ import {
 const VISITOR = 'user:development/visitor';
 
 /**
- * A second guest, who may only look: signs anybody in, so it answers in development only. With it the demo shows what pages
- * tell a person without rights.
+ * A second guest, who may only read: signs anybody in, so it answers in development only. With it the demo shows what pages
+ * look like to a person without rights.
  */
 export default createBackendModule({
   pluginId: 'auth',

@@ -46,7 +46,7 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** One field that is wrong, as `Status.details.causes` and the message tell it. */
+/** One field that is wrong, as `Status.details.causes` and the message show it. */
 export interface FieldError {
   /** E.g. FieldValueInvalid, FieldValueRequired, FieldValueNotSupported, FieldValueTypeInvalid. */
   readonly reason: string;
@@ -139,11 +139,11 @@ export interface SchemaAdmission {
       /** What the object replaces. */
       readonly live?: KubeObject;
       readonly repeated?: RepeatedFields;
-      /** It is not as a text told it, but merged. */
+      /** It is not read from a text, but merged. */
       readonly isConverted?: boolean;
     },
   ): { readonly object: KubeObject; readonly warnings: readonly string[] };
-  /** Why the server cannot give the object what it asks for, which is told before anything else that is wrong. */
+  /** Why the server cannot give the object what it asks for, which is reported before anything else that is wrong. */
   allocationErrors?(object: KubeObject): readonly FieldError[];
   /** Everything wrong with `next`, in the order and words of a real server. `previous` is absent on create. */
   validate(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[];
@@ -202,12 +202,12 @@ export interface ResourceType {
 export interface CompiledCrd {
   readonly name: string;
   readonly group: string;
-  /** Served versions, in the order of preference that discovery tells. */
+  /** Served versions, in the order of preference that discovery shows. */
   readonly types: readonly ResourceType[];
   readonly storageVersion: string;
 }
 
-/** A change of one object, told after it is stored. */
+/** A change of one object, reported after it is stored. */
 export interface ObjectChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resource: ResourceType;

@@ -12,8 +12,8 @@ export class DeadlineError extends Error {
 }
 
 /**
- * Ends work that would hold up the whole process: patterns, rules and documents of clients can be made to take for ever.
- * Only for work without effects, as it may end anywhere. Costs about 50 µs.
+ * Ends work that would block the process: patterns, rules and documents of clients can be made to take for ever. Only for
+ * work without effects, as it may end anywhere. Costs about 50 µs.
  *
  * @throws DeadlineError
  */

@@ -9,20 +9,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each<{ options: Partial<EmbeddedFleetOptions>; isKept: boolean; told: string | undefined }>([
-  { options: { durability: 'power-loss' }, isKept: true, told: 'power-loss' },
-  { options: { durability: 'process' }, isKept: true, told: 'process' },
-  { options: {}, isKept: true, told: 'process' },
-  { options: { durability: 'power-loss' }, isKept: false, told: undefined },
+it.each<{ options: Partial<EmbeddedFleetOptions>; isKept: boolean; expected: string | undefined }>([
+  { options: { durability: 'power-loss' }, isKept: true, expected: 'power-loss' },
+  { options: { durability: 'process' }, isKept: true, expected: 'process' },
+  { options: {}, isKept: true, expected: 'process' },
+  { options: { durability: 'power-loss' }, isKept: false, expected: undefined },
 ])(
-  'a fleet with $options, kept: $isKept, says that writes survive $told',
-  async ({ options, isKept, told }) => {
+  'a fleet with $options, kept: $isKept, says that writes survive $expected',
+  async ({ options, isKept, expected }) => {
     const fleet = await startEmbeddedFleet({
       members: 0,
       ...options,
       ...(isKept ? { dataDir: folder } : {}),
     });
-    expect(fleet.durability).toBe(told);
+    expect(fleet.durability).toBe(expected);
     await fleet.stop();
   },
 );

@@ -5,7 +5,7 @@ import { besideSources } from './besideSources';
 
 const kind = { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'default' };
 
-// What stands from here to the mark stands in the README, too.
+// The text from here to the mark is in the README, too.
 it('tries again what a member refuses for a moment', async () => {
   const faults = { 'member-2': [{ type: 'error', code: 503, next: 2 }] } as const;
   const fleet = await startEmbeddedFleet({ members: 2, faults, now: () => new Date('2030-01-01') });

@@ -52,7 +52,7 @@ export interface EmbeddedFleetOptions {
   readonly users?: readonly FleetUser[];
   /** Folder of a log of all writes, a file for each cluster; absent: there is none. */
   readonly auditDir?: string;
-  /** Default: nobody is told. */
+  /** Default: nothing is reported. */
   readonly log?: FleetLog;
   /** What the clocks of all clusters show; default: the time. */
   readonly now?: () => Date;
@@ -70,7 +70,7 @@ export interface EmbeddedFleet {
   /** YAML; contexts `hub`, `member-1` …, `hub` is current. */
   readonly kubeconfig: string;
   readonly caPem: string;
-  /** As the database itself tells it; absent: nothing is kept. */
+  /** As the database itself reports it; absent: nothing is kept. */
   readonly durability?: Durability;
   /** The hub first. */
   readonly clusters: readonly Cluster[];
@@ -82,12 +82,12 @@ export interface EmbeddedFleet {
   setFaults(plan: FaultPlan): void;
   /** What is set, how often it was met, and the seed of what is drawn. */
   faultReport(): FaultReport;
-  /** Carries out what stands in the README as an order. @throws FaultError */
+  /** Carries out an order, as the README describes them. @throws FaultError */
   order(order: unknown): void;
   /** Closes the listener and all connections for a while. Resolves when it answers again. */
   restart(options?: RestartOptions): Promise<void>;
   token(cluster: string): string;
-  /** Tells every change of every cluster once it is stored. @returns ends it */
+  /** Reports every change of every cluster once it is stored. @returns ends it */
   onCommit(listener: (cluster: Cluster, change: ObjectChange) => void): () => void;
   /** Forgets old revisions now instead of a little later. */
   compact(): void;
@@ -249,25 +249,25 @@ function createClusters(
   const work = new WorkQueue((task, error) =>
     log.error('What follows from a change failed', { task, error: textOf(error) }),
   );
-  const rubbish = new StartupGc();
+  const startupGc = new StartupGc();
   const clusters = ensureRows(store, members).map(row => {
     const restored = store ? { restored: store.restore(row) } : {};
     const cluster = new Cluster({
       ...{ ...row, log: revisions, work, now, onWritten: followChange, ...restored },
       beginnings: one => policyOf(one, row.begun),
     });
-    // While its objects are warm: looking at a thousand clusters afterwards would read all of them again.
+    // While its objects are warm: to go through a thousand clusters afterwards would read all of them again.
     createFirstObjects(cluster);
     createPolicy(cluster, row.begun);
     resumeConsequences(cluster);
-    rubbish.add(restored.restored?.live.length ?? 0);
+    startupGc.add(restored.restored?.live.length ?? 0);
     return cluster;
   });
   revisions.flush();
   return clusters;
 }
 
-/** Clusters of before beyond the number asked for stay in the data, and out of sight. */
+/** Clusters of before beyond the number asked for stay in the data, and are not shown. */
 function ensureRows(store: SqliteStore | undefined, members: EmbeddedFleetOptions['members']): ClusterRow[] {
   const names = [HUB, ...namesOf(members)];
   const begun = policySize();

@@ -22,7 +22,7 @@ describe('pages of what is forgotten', () => {
   });
   afterAll(() => fleet.stop());
 
-  it('are 410 with a token for the rest as it is now', async () => {
+  it('are 410 with a token for the remaining pages as they are now', async () => {
     const refused = await fleet.call('GET', `${MAPS}?limit=1&labelSelector=mine&continue=${token}`);
     expect([refused.code, refused.body.reason]).toEqual([410, 'Expired']);
     expect(refused.body.message).toMatch(

@@ -68,7 +68,7 @@ describe('paths', () => {
 });
 
 describe('create', () => {
-  it('gives uid, time and revision, and tells who wrote what', async () => {
+  it('gives uid, time and revision, and records who wrote what', async () => {
     const { code, body } = await create('made', { data: { a: '1' } });
     expect(code).toBe(201);
     expect(body.metadata).toMatchObject({ namespace: 'default', uid: expect.any(String) });
@@ -253,7 +253,7 @@ describe('list', () => {
     expect(body).toMatchObject({ code: 504, reason: 'Timeout' });
   });
 
-  it('tells metadata only, or a table', async () => {
+  it('returns metadata only, or a table', async () => {
     const as = (form: string) =>
       fleet.call('GET', path, { headers: { accept: `application/json;as=${form};v=v1;g=meta.k8s.io` } });
     expect((await as('PartialObjectMetadataList')).body).toMatchObject({ kind: 'PartialObjectMetadataList' });

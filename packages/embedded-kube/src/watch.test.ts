@@ -18,7 +18,7 @@ const label = (name: string, labels: object) =>
   fleet.call('PATCH', `${MAPS}/${name}`, { body: { metadata: { labels } }, headers: MERGE });
 const revision = async () => (await fleet.call('GET', MAPS)).body.metadata.resourceVersion;
 
-it('tells what comes after the revision of a list', async () => {
+it('sends what comes after the revision of a list', async () => {
   await create('before');
   const watch = await fleet.watch(`${MAPS}?watch=1&resourceVersion=${await revision()}`);
   await create('a');
@@ -36,7 +36,7 @@ it('begins with what is there, without a revision', async () => {
   expect(await watch.take(2)).toEqual(['ADDED a', 'ADDED b']);
 });
 
-it('tells by a bookmark that what is there has been told', async () => {
+it('marks by a bookmark that what is there has been sent', async () => {
   await create('a');
   const watch = await fleet.watch(
     `${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
@@ -144,7 +144,7 @@ describe('over a restart', () => {
     }
   });
 
-  it('keeps an account of writes, where it is told to', async () => {
+  it('keeps an account of writes, where asked to', async () => {
     const auditing = await startTestFleet({ auditDir: dataDir });
     await auditing.call('POST', MAPS, { body: configMap('a') });
     await auditing.call('POST', MAPS, { body: configMap('a') });

@@ -46,7 +46,7 @@ function parse(text: string, from: string): Found[] {
   });
 }
 
-/** The parser's own words may repeat a value of a Secret, so that messages name places alone. */
+/** The parser's message may repeat a value of a Secret, so that messages name places alone. */
 function valueOf(document: Pick<Document, 'toJS'>, where: string): unknown {
   try {
     return document.toJS();

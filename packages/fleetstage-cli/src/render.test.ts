@@ -77,7 +77,7 @@ describe('fleetstage render', () => {
     expect([status, stdout]).toEqual([0, 'placement crp-example: no change on 3 clusters\n']);
   });
 
-  it('ends with 2 where something differs, and tells which clusters and fields, old and new', () => {
+  it('ends with 2 where something differs, and shows which clusters and fields, old and new', () => {
     edit(
       'overrides.yaml',
       "cluster-name: '${MEMBER-CLUSTER-NAME}'",

@@ -31,7 +31,7 @@ interface RenderStateOptions {
   readonly isPast?: boolean;
 }
 
-/** Every placement of the files, or the one that is asked for; of a state that is past it may be missing. */
+/** Every placement of the files, or the one that is asked for; it may be missing from a past state. */
 export function renderState(
   state: FleetState,
   { rules, wanted, isPast = false }: RenderStateOptions,

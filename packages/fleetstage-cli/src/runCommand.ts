@@ -33,7 +33,7 @@ Renders what each cluster gets of the placements in the files; no cluster is ask
 Ends with 0: rendered, nothing differs from --against; 2: something differs; 1: an error, or an override that fails.
 `;
 
-/** Runs the command and answers its exit code. */
+/** Runs the command and returns its exit code. */
 export function runCommand(args: readonly string[], output: Output): number {
   try {
     return run(args, output);

@@ -46,7 +46,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Of the answer: a larger one is not read to its end. A stream has no end; its reader minds each event. */
+  /** Of the answer: a larger one is not read to its end. A stream has no end; its reader limits each event. */
   readonly maxBytes: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-// An overloaded API server asks for a second; longer wishes go to the caller, who has better things to do meanwhile.
+// An overloaded API server asks for a second; longer waits are left to the caller, who has better things to do meanwhile.
 const MAX_PATIENCE_MS = 3_000;
 const MAX_THROTTLED = 5;
 // Longer than the heartbeat period of members, so that their connections stay warm between probes.
@@ -70,7 +70,7 @@ const GIVEN_UP = 'the connection was given up, as another request on it was ende
 
 interface Agents {
   readonly unary: Dispatcher;
-  /** Watches have connections of their own: a stalled stream must not hold up a write. */
+  /** Watches have separate connections: a stalled stream must not hold up a write. */
   readonly streams: Dispatcher;
   readonly identity: Identity;
 }
@@ -145,9 +145,10 @@ export class Connection {
         mayRepeat = false;
         continue;
       }
-      const wishMs = error.status?.code === 429 ? (error.retryAfterMs ?? 1_000) : undefined;
-      if (wishMs === undefined || wishMs > MAX_PATIENCE_MS || ++throttled > MAX_THROTTLED) throw error;
-      this.throttledUntil = Math.max(this.throttledUntil, performance.now() + wishMs);
+      const retryAfterMs = error.status?.code === 429 ? (error.retryAfterMs ?? 1_000) : undefined;
+      if (retryAfterMs === undefined || retryAfterMs > MAX_PATIENCE_MS || ++throttled > MAX_THROTTLED)
+        throw error;
+      this.throttledUntil = Math.max(this.throttledUntil, performance.now() + retryAfterMs);
     }
   }
 
@@ -305,7 +306,7 @@ export class Connection {
   }
 }
 
-/** @throws AnswerTooLargeError, with the rest of the answer unread */
+/** @throws AnswerTooLargeError, with the remaining answer unread */
 async function readAnswer(call: HttpRequest, { body }: Dispatcher.ResponseData): Promise<string> {
   const { text, isCut } = await readBounded(body, call.maxBytes);
   if (!isCut) return text;

@@ -52,7 +52,7 @@ it('sends raw JSON to the right path with token, field manager and force', async
   });
 });
 
-it('makes a request as another user where it is told to, and only that one', async () => {
+it('makes a request as another user where asked to, and only that one', async () => {
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: app };
   const { client, server } = await start((_, response) => json(response, 200, object));
   const as = 'system:serviceaccount:shop:fleetstage';
@@ -102,7 +102,7 @@ it.each([
   await expect(call).rejects.toMatchObject({ message: `it is ${reason}`, status: { code, reason } });
 });
 
-it('tells a broken webhook (500) from an unavailable cluster (503)', async () => {
+it('distinguishes a broken webhook (500) from an unavailable cluster (503)', async () => {
   const { client } = await start((seen, response) => {
     const code = seen.url.includes('app') ? 500 : 503;
     json(response, code, failure(code, 'x', 'y'), { 'retry-after': '7' });
@@ -114,7 +114,7 @@ it('tells a broken webhook (500) from an unavailable cluster (503)', async () =>
   });
 });
 
-it('tells a field conflict of server-side apply from a lost race', async () => {
+it('distinguishes a field conflict of server-side apply from a lost race', async () => {
   const causes = [{ reason: 'FieldManagerConflict', message: 'conflict with "kubectl"', field: '.data.a' }];
   const { client } = await start((_, response) =>
     json(response, 409, failure(409, 'Conflict', 'Apply failed with 1 conflict', { causes })),

@@ -137,7 +137,7 @@ export class KubeClient {
   }
 
   /**
-   * One page at a time; every page carries the resource version of the whole list. A page that is too large is asked for
+   * One page at a time; every page carries the resource version of the entire list. A page that is too large is asked for
    * again in smaller parts: five hundred Helm releases may have a MiB each.
    *
    * @throws AnswerTooLargeError where one object is, or the whole list
@@ -298,8 +298,8 @@ export class KubeClient {
   }
 
   /**
-   * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller minds how much he
-   * reads. @throws NotFoundError, InvalidError where the container has written nothing yet
+   * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller limits how much
+   * is read. @throws NotFoundError, InvalidError where the container has written nothing yet
    */
   async openLog(pod: ObjectName, { signal, ...options }: LogOptions): Promise<AsyncIterable<Buffer>> {
     return this.connection.stream({

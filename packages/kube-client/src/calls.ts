@@ -73,7 +73,7 @@ export const CONTENT_TYPES = {
 export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 export const METADATA_OBJECT = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 
-/** The part of the options that the connection looks at. */
+/** The part of the options that the connection reads. */
 export const callOf = ({ timeoutMs, signal, as }: CallOptions): CallOptions => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(signal === undefined ? {} : { signal }),

@@ -57,10 +57,10 @@ function rewordStatus(status: KubeStatus, change: (text: string) => string): Kub
 
 /** Retrying may help: network, time-out, 429, 5xx. */
 export class TransientError extends KubeError {
-  /** The server's wish, in milliseconds. */
+  /** The server's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
   /**
-   * The whole cluster is concerned (no answer, overload, unavailable), not this one request (500, which is also what a
+   * The entire cluster is concerned (no answer, overload, unavailable), not this one request (500, which is also what a
    * broken admission webhook gives).
    */
   readonly isClusterWide: boolean;
@@ -121,7 +121,9 @@ export class InvalidError extends KubeError {}
 /** Never sent: a name, namespace, group, version or path that would have been another one on the wire. */
 export class InvalidPathError extends InvalidError {}
 
-/** An answer that is not about what was asked; nothing of it is in the message. What stands before the server may go. */
+/**
+ * An answer that is not about what was asked; nothing of it is in the message. Whatever is in front of the server may go.
+ */
 export class UnexpectedAnswerError extends TransientError {}
 
 /** 404: no such object (or no such namespace). */
@@ -139,7 +141,7 @@ export class UnauthorizedError extends KubeError {}
 /** 403: not permitted, or refused by an admission policy. */
 export class ForbiddenError extends KubeError {}
 
-/** Said by the API server itself; without, a 404 speaks of a path, or comes from whatever stands before the server. */
+/** Said by the API server itself; without, a 404 is about a path, or comes from whatever is in front of the server. */
 export const hasStatus = ({ status }: NotFoundError) => status?.reason === 'NotFound';
 
 /** The text of anything thrown, for messages. */

@@ -8,7 +8,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** The part of an object's metadata that this client and its callers look at; everything else passes untouched. */
+/** The part of an object's metadata that this client and its callers read; everything else passes untouched. */
 export interface KubeMetadata {
   readonly name: string;
   readonly namespace?: string;

@@ -126,27 +126,51 @@ function explainContexts({ contexts = [] }: KubeconfigFile): string {
 
 const MAX_NAMES = 5;
 
-let lastRead: { readonly version: string; readonly text: string } | undefined;
+/** The hub's file and that of the members are asked for in turn; where each member has its own, that is small. */
+const KEPT_FILES = 4;
+
+/** The last ones that were used. */
+class LastUsed<T> {
+  private readonly values = new Map<string, T>();
+
+  get(key: string): T | undefined {
+    const value = this.values.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: T): void {
+    this.values.delete(key);
+    this.values.set(key, value);
+    const [oldest] = this.values.keys();
+    if (this.values.size > KEPT_FILES) this.values.delete(oldest);
+  }
+}
+
+const texts = new LastUsed<{ readonly version: string; readonly text: string }>();
 
 /** A file of megabytes is asked for with each heartbeat of a thousand members; it is read when it has changed. */
 async function readText(file: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-  const version = [path.resolve(file), ino, size, mtimeNs, ctimeNs].join();
-  if (lastRead?.version !== version) lastRead = { version, text: await readFile(file, 'utf8') };
-  return lastRead.text;
+  const at = path.resolve(file);
+  const version = [ino, size, mtimeNs, ctimeNs].join();
+  const known = texts.get(at);
+  if (known?.version === version) return known.text;
+  const text = await readFile(file, 'utf8');
+  texts.set(at, { version, text });
+  return text;
 }
 
-let lastParsed: { readonly text: string; readonly config: KubeconfigFile } | undefined;
+const configs = new LastUsed<KubeconfigFile>();
 
 /** A file with a thousand contexts is read a thousand times in a row, once for each; YAML is slow. */
 function parseFile(text: string): KubeconfigFile {
   // Pretty errors and warnings would quote the line at fault, and that may be a token.
-  if (lastParsed?.text !== text)
-    lastParsed = {
-      text,
-      config: (parse(text, { prettyErrors: false, logLevel: 'error' }) ?? {}) as KubeconfigFile,
-    };
-  return lastParsed.config;
+  const known = configs.get(text);
+  if (known) return known;
+  const config = (parse(text, { prettyErrors: false, logLevel: 'error' }) ?? {}) as KubeconfigFile;
+  configs.set(text, config);
+  return config;
 }
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';

@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect([error.name, error.message.length]).toEqual(['ForbiddenError', 500]);
   });
 
-  it('is told in a sentence, not in a book', async () => {
+  it('is reported in a sentence, not in a book', async () => {
     const { client } = await connect((_, response) =>
       json(response, 422, { kind: 'Status', code: 422, reason: 'Invalid', message: 'm'.repeat(20_000) }),
     );
@@ -204,8 +204,8 @@ it('an event of a watch that never ends is given up, and the watch goes on from 
     backoff: { firstMs: 2, longestMs: 8 },
     onProblem: error => problems.push(error),
   });
-  const told = [];
-  while (told.length < 3) told.push((await events.next()).value?.type);
-  expect(told).toEqual(['SYNCED', 'SYNCED', 'ADDED']);
+  const types = [];
+  while (types.length < 3) types.push((await events.next()).value?.type);
+  expect(types).toEqual(['SYNCED', 'SYNCED', 'ADDED']);
   expect(problems).toEqual([expect.any(AnswerTooLargeError)]);
 }, 30_000);

@@ -46,7 +46,7 @@ export const MEMBER_LIMITS: AnswerLimits = {
   watchEvent: 4 * MIB,
 };
 
-/** What a refusal says; the rest is cut. */
+/** What a refusal says; longer texts are cut. */
 export const REFUSAL_BYTES = 64 * KIB;
 
 /** `16 MiB`. */

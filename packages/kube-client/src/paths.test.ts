@@ -181,7 +181,7 @@ describe('an answer that is not what was asked', () => {
     }
   });
 
-  it('may be a list under a name of its own, if each item says what it is', async () => {
+  it('may be a list under its own name, if each item says what it is', async () => {
     const type = { apiVersion: 'v1', kind: 'Vault' };
     const { client } = await answeringWith(list([own], type));
     await expect(client.list(SECRETS)).resolves.toMatchObject({ items: [own] });

@@ -52,8 +52,7 @@ function segment(what: string, value: string): string {
 }
 
 /**
- * The URL of a request, if it is the one that was meant: the last guard before the wire, also for paths that were not
- * made here.
+ * The URL of a request, if it is the intended one: the last guard before the wire, also for paths that were not made here.
  *
  * @throws InvalidPathError where a URL parser makes another path of it
  */

@@ -13,7 +13,7 @@ const object = (name: string, resourceVersion: string) => ({
   metadata: { name, resourceVersion, managedFields: [{}] },
 });
 const line = (type: string, body: unknown) => `${JSON.stringify({ type, object: body })}\n`;
-const tell = (event: WatchEvent) =>
+const describeEvent = (event: WatchEvent) =>
   event.type === 'SYNCED'
     ? `SYNCED ${[...event.keys].join()}`
     : `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`;
@@ -62,15 +62,15 @@ async function watching(
     ...options,
   });
   const take = async (count: number) => {
-    const told: string[] = [];
-    while (told.length < count) told.push(tell((await events.next()).value as WatchEvent));
-    return told;
+    const types: string[] = [];
+    while (types.length < count) types.push(describeEvent((await events.next()).value as WatchEvent));
+    return types;
   };
   const sessions = () => server.seen.filter(call => call.url.includes('watch=true'));
   return { events, take, stop, server, sessions, client };
 }
 
-it('leaves a silent stream when it is told to, and goes on from where it was', async () => {
+it('leaves a silent stream when asked to, and goes on from where it was', async () => {
   const reconnect = new Reconnect();
   const problems: unknown[] = [];
   let opened = 0;
@@ -93,7 +93,7 @@ it('leaves a silent stream when it is told to, and goes on from where it was', a
   expect(problems).toEqual([]);
 });
 
-it('waits no longer for its next attempt when it is told to go on', async () => {
+it('waits no longer for its next attempt when asked to go on', async () => {
   const reconnect = new Reconnect();
   const { take } = await watching(
     {
@@ -297,7 +297,7 @@ it('does not run hot against a server that closes at once', async () => {
   expect(sessions()).toHaveLength(3);
 });
 
-it('ends when it is told to, stream and all', async () => {
+it('ends when asked to, stream and all', async () => {
   const { events, take, stop } = await watching({ lists: [{ names: [], version: '5' }], sessions: [] });
   await take(1);
   const next = events.next();

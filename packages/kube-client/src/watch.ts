@@ -13,7 +13,7 @@ import {
 import { objectKey, withoutManagedFields, type KubeObject, type ResourceTarget } from './kubeObject';
 
 /**
- * What a watch tells. ADDED and MODIFIED both mean "this is the object now". SYNCED comes after each complete list (the
+ * What a watch reports. ADDED and MODIFIED both mean "this is the object now". SYNCED comes after each complete list (the
  * first, and every relist after a gap): whatever the reader holds that is not in `keys` was deleted meanwhile.
  */
 export type WatchEvent =
@@ -29,13 +29,16 @@ export interface WatchOptions {
   readonly fieldSelector?: string;
   /** Only apiVersion, kind and metadata of each object. */
   readonly metadataOnly?: boolean;
-  /** Which objects of a list are told; `SYNCED` names these alone. Default: all. What comes as an event is told anyway. */
+  /**
+   * Which objects of a list are reported; `SYNCED` names these alone. Default: all. What comes as an event is reported
+   * anyway.
+   */
   readonly isWanted?: (object: KubeObject) => boolean;
   /** Sees each object that is there as it came; the reader gets it without managed fields. */
   readonly onWhole?: (object: KubeObject) => void;
   /** A list is about to be read, the first one or another: what was seen before may be old until its SYNCED. */
   readonly onListing?: () => void;
-  /** Told about every failure; the watch goes on by itself. */
+  /** Called with every failure; the watch goes on by itself. */
   readonly onProblem?: (error: unknown, retryInMs: number) => void;
   /** The server has answered with a stream: what failed before is over. */
   readonly onOpen?: () => void;
@@ -75,7 +78,7 @@ export class Reconnect {
  *     ▲         │
  *     └── 410 ──┘ (what happened in between is in the list only)
  *
- * An event that is too large would come again with each resume: what it tells is in the list, whose pages shrink to one
+ * An event that is too large would come again with each resume: what it says is in the list, whose pages shrink to one
  * object. Whoever wrote it may do so again at once, so the list waits as long as after many failures.
  *
  * Attempts after a failure wait with full jitter, at least as long as the server asked for. Events of one object come
@@ -106,8 +109,8 @@ export async function* watchResource(
       }
       const isTooLarge = error instanceof AnswerTooLargeError;
       if (error instanceof GoneError || isTooLarge) progress.startOver();
-      const wishMs = error instanceof TransientError ? error.retryAfterMs : undefined;
-      const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(wishMs);
+      const retryAfterMs = error instanceof TransientError ? error.retryAfterMs : undefined;
+      const waitMs = isTooLarge ? progress.longestWait() : progress.nextWait(retryAfterMs);
       options.onProblem?.(error, waitMs);
       await delay(waitMs, attempt.signal).catch(() => recall?.aborted && progress.resetAttempts());
     }
@@ -254,7 +257,7 @@ function startWatchdog(outer: AbortSignal, idleMs: number) {
     stop() {
       clearTimeout(timer);
       outer.removeEventListener('abort', forward);
-      // Ends the stream of a reader that left early; for one that has ended it does nothing.
+      // Ends the stream of a reader that left early; on an ended stream it does nothing.
       controller.abort();
     },
   };
@@ -277,7 +280,8 @@ class Progress {
 
   /**
    * The version is too old: list again. The server answers, so what was missed while it did not must not wait as long as
-   * its failures had made us wait; only one that says so again and again, without an event in between, is asked more slowly.
+   * its failures had made us wait; only a server that says so again and again, without an event in between, is asked more
+   * slowly.
    */
   startOver(): void {
     this.version = undefined;
@@ -294,11 +298,11 @@ class Progress {
     return this.backoff.longestMs;
   }
 
-  nextWait(wishMs = 0): number {
+  nextWait(retryAfterMs = 0): number {
     const { firstMs, longestMs } = this.backoff;
     const ceiling = Math.min(longestMs, firstMs * 2 ** this.failures);
     this.failures = Math.min(this.failures + 1, 20);
-    return Math.max(wishMs, Math.round(ceiling * this.options.jitter()));
+    return Math.max(retryAfterMs, Math.round(ceiling * this.options.jitter()));
   }
 
   private get backoff() {

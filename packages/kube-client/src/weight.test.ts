@@ -10,7 +10,7 @@ it.each([
   { what: 'one more value', text: many('[]', 64), isHeavy: true },
   { what: 'values one in another', text: `${'['.repeat(65)}${']'.repeat(65)}`, isHeavy: true },
   { what: 'objects', text: many('{"a":{}}', 32), isHeavy: true },
-  { what: 'a string that looks like values', text: JSON.stringify(many('[]', 200)), isHeavy: false },
+  { what: 'a string that resembles values', text: JSON.stringify(many('[]', 200)), isHeavy: false },
   { what: 'a string with quotes and escapes', text: JSON.stringify('"\\",[{'.repeat(90)), isHeavy: false },
   { what: 'no JSON, a string without end', text: `["${'['.repeat(500)}`, isHeavy: false },
 ])('$what', ({ text, isHeavy }) => {

@@ -10,7 +10,7 @@ const LIGHT = VALUE_BYTES / 2;
 
 const [QUOTE, ESCAPE, COMMA, BRACKET, BRACE] = Array.from('"\\,[{', char => char.charCodeAt(0));
 
-/** Whether JSON, once it is parsed, would weigh more than that. Looks no further than it has to, and at no short text. */
+/** Whether JSON, once it is parsed, would weigh more than that. Reads no further than it has to, and no short text. */
 export function isTooHeavy(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   if (text.length * LIGHT <= maxBytes) return false;

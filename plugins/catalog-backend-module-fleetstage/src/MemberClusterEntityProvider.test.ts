@@ -85,13 +85,13 @@ describe('MemberClusterEntityProvider, with a backend that answers over HTTP', (
   it.each([
     ['why the hub is not read', { reason: 'no\nFORGED\u001b[31m' }, 'no\\u000aFORGED\\u001b[31m'],
     ['the name of a hub', { name: 'hub\u202e', isReachable: false }, 'hub\\u202e'],
-  ])('tells %s in one line of the log', async (_, state, told) => {
+  ])('reports %s in one line of the log', async (_, state, line) => {
     hub = { name: 'hub', isReachable: true, ...state };
     await refresh();
-    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining(told));
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining(line));
   });
 
-  it('tells in one line why clusters were not read, and which one is left out', async () => {
+  it('logs in one line why clusters were not read, and which one is left out', async () => {
     pages = { first: { items: [cluster('\nFORGED')] } };
     await refresh();
     expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('\\u000aFORGED'));

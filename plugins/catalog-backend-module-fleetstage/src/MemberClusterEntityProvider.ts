@@ -39,8 +39,8 @@ export class MemberClusterEntityProvider implements EntityProvider {
   }
 
   /**
-   * Reads all clusters and replaces the catalog's; a cluster that cannot be an entity is left out and told once. An engine
-   * that does not see the hub, or has not read all of it (after its database was lost), would tell too few: nothing is
+   * Reads all clusters and replaces the catalog's; a cluster that cannot be an entity is left out and logged once. An engine
+   * that does not see the hub, or has not read all of it (after its database was lost), would return too few: nothing is
    * replaced then.
    */
   async refresh(connection: EntityProviderConnection): Promise<void> {

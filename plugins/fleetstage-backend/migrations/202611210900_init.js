@@ -5,7 +5,7 @@
  *   (snapshots, verdicts, bindings, reports of members, runs, approvals, timeline).
  * Locks: none that matter; only new tables.
  * Cost: none on existing data; there is none.
- * Way back: `down` drops every table. What people wrote lives on the hub, and a new start derives the rest anew;
+ * Way back: `down` drops every table. What people wrote lives on the hub, and a new start derives everything else anew;
  *   the timeline and the names of approvers are lost.
  *
  * Times are milliseconds since the epoch, by the clock of the database where a lease, a due time or a retention
@@ -55,7 +55,7 @@ exports.down = async function down(knex) {
 /** @param {import('knex').Knex} knex */
 async function createQueue(knex) {
   await knex.schema.createTable('dirty_keys', table => {
-    table.comment('Where somebody has to look again; craft: a table of keys, not of jobs');
+    table.comment('What has to be reconciled again; craft: a table of keys, not of jobs');
     table.text('queue').notNullable();
     table.text('key').notNullable().comment('begins with the name of the hub');
     table.text('grp').notNullable().defaultTo('').comment('keys that share a limit of concurrent work');
@@ -193,7 +193,7 @@ async function createSnapshots(knex) {
 /** @param {import('knex').Knex} knex */
 async function createBindings(knex) {
   await knex.schema.createTable('bindings', table => {
-    table.comment('One placement × cluster: the decision, and the revision that the cluster is told to run');
+    table.comment('One placement × cluster: the decision, and the revision that the cluster is to run');
     table.text('hub').notNullable();
     table.text('placement').notNullable();
     table.text('cluster').notNullable();
@@ -256,7 +256,7 @@ async function createRuns(knex) {
     table.index(['hub', 'run'], 'approval_requests_run');
   });
   await knex.schema.createTable('approvals', table => {
-    table.comment('What a person has decided on an approval request; one decision stands');
+    table.comment('What a person has decided on an approval request; one decision counts');
     table.text('hub').notNullable();
     table.text('run').notNullable();
     table.text('stage').notNullable();
@@ -268,7 +268,7 @@ async function createRuns(knex) {
     table.bigInteger('at').notNullable();
     table
       .bigInteger('undoes')
-      .comment('withdrawn: since when the approval stood on the hub that is taken back');
+      .comment('withdrawn: since when the approval that is taken back was on the hub');
     table.primary(['hub', 'run', 'stage', 'task', 'request_uid']);
   });
 }

@@ -11,7 +11,7 @@
  *   goes back to them; snapshots in clear keep theirs. Members keep what they run. Snapshots made while sealing was on
  *   keep an identity as their hash, which an older version takes for other content: its first capture of such a
  *   placement makes a snapshot with the next index, and rolls it out, though nothing has changed. After another `up` a
- *   new secret is drawn, and whether content is the same is told by the hash on the hub's snapshot.
+ *   new secret is drawn, and the hash on the hub's snapshot says whether content is the same.
  */
 
 /** @param {import('knex').Knex} knex */

@@ -2,7 +2,7 @@
 
 /*
  * Purpose: which placement reads what of a cluster, so that the change of a cluster wakes only those; the namespaces of
- *   members; what property providers have told.
+ *   members; what property providers reported.
  * Locks: on PostgreSQL one nullable column without a default on placements and one on clusters: a moment of an exclusive
  *   lock each.
  * Cost: none on existing rows. Which placement reads what is written when the hub is watched for the first time; until

@@ -3,7 +3,7 @@
 /*
  * Purpose: statuses of placed objects as the members show them, for placements that ask to have them reported back.
  * Locks: a new table, and two columns without a default, which rewrite no row.
- * Cost: none on existing rows; a placement that asks for statuses has its clusters looked at once after the upgrade.
+ * Cost: none on existing rows; a placement that asks for statuses has its clusters checked once after the upgrade.
  * Way back: `down` drops all of it; an older version reports nothing back, and leaves on the hub what was written there.
  */
 
@@ -20,7 +20,7 @@ exports.up = async function up(knex) {
     table.text('body').comment('JSON, sealed where there is a key; absent: too large to keep');
     table.text('key_id').comment('the key that sealed it; absent: in clear');
     table.bigInteger('observed_at').notNullable().comment('when the member was first seen to show it');
-    table.text('written_hash').comment('the one that stands on the original, as far as we know');
+    table.text('written_hash').comment('the status on the original, as far as we know');
     table
       .bigInteger('written_at')
       .comment('when the original was last compared, by the clock of the database');

@@ -3,8 +3,9 @@
 /*
  * Purpose: a placement whose bindings are where they shall be need not be decided again for each report of a cluster.
  * Locks: adds a column without a default, which rewrites no row.
- * Cost: none; a row without a number is not at rest, until its next pass.
- * Way back: `down` drops the column. A replica of an earlier version moves `version` with each hold, which ends the rest.
+ * Cost: none; a row without a number is not settled until its next pass.
+ * Way back: `down` drops the column. A replica of an earlier version moves `version` with each hold, after which the
+ * placement is decided again.
  */
 
 /** @param {import('knex').Knex} knex */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /*
- * Purpose: a status tells what a capture left on the hub because of what it could do on a member.
+ * Purpose: a status reports what a capture left on the hub because of what it could do on a member.
  * Locks: adds a column without a default, which rewrites no row.
  * Cost: none; a row without warnings has none, until its next capture.
  * Way back: `down` drops the column.

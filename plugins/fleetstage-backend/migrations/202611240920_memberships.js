@@ -1,7 +1,7 @@
 // @ts-check
 
 /*
- * Purpose: a cluster is a member once at most, and stays the one that it joined as.
+ * Purpose: a cluster is a member once at most, and stays the member that it joined as.
  * Locks: a new table.
  * Cost: none; members that have joined before are recorded with their next probe.
  * Way back: `down` drops the table; an older version takes every cluster for the member that its credentials name.

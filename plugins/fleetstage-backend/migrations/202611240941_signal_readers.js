@@ -1,9 +1,9 @@
 // @ts-check
 
 /*
- * Purpose: signals go to people who look at the fleet and may see it; replicas tell each other who does.
+ * Purpose: signals go to people who view the fleet and may see it; replicas share who does.
  * Locks: creates a table.
- * Cost: a row per person, written once a minute while they look; rows of a day ago go.
+ * Cost: a row per person, written once a minute while they view it; rows of a day ago go.
  * Way back: `down` drops it; people are noted anew with their next request.
  */
 

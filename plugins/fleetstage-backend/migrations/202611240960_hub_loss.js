@@ -1,7 +1,7 @@
 // @ts-check
 
 /*
- * Purpose: every replica tells that the hub does not answer the one that watches it.
+ * Purpose: every replica reports that the hub does not answer the replica that watches it.
  * Locks: adds columns without a default, which rewrites no row.
  * Cost: none; the holder of the lease writes them with its renewal.
  * Way back: `down` drops the columns.

@@ -12,7 +12,7 @@ exports.up = async function up(knex) {
   await knex.schema.alterTable('removals', builder => {
     builder
       .text('asked_as')
-      .comment('labels, and annotations that are looked at, when it was asked for; null: not known');
+      .comment('labels, and annotations that are read, when it was asked for; null: not known');
   });
 };
 

@@ -1,7 +1,7 @@
 // @ts-check
 
 /*
- * Purpose: every replica tells which kinds the one that watches the hub cannot watch, and captures of each warn of them.
+ * Purpose: every replica reports which kinds the hub's watcher cannot watch, and captures of each warn of them.
  * Locks: adds a column without a default, which rewrites no row.
  * Cost: none; the holder of the lease writes it with its renewal.
  * Way back: `down` drops the column.

@@ -16,9 +16,9 @@ exports.up = async function up(knex) {
     table.text('hub').notNullable();
     table.text('owner_kind').notNullable().comment('placement, run');
     table.text('owner').notNullable().comment('key of the placement, name of the run');
-    table.integer('slot').notNullable().comment('a new one takes the slot of one that is gone');
+    table.integer('slot').notNullable().comment('a new one takes the slot of a gone one');
     table.text('cause').notNullable().comment('of the catalogue in the engine');
-    table.text('subject').notNullable().comment('tells two of one cause apart; mostly empty');
+    table.text('subject').notNullable().comment('distinguishes two of one cause; mostly empty');
     table.text('message').notNullable();
     table.bigInteger('since').notNullable();
     table.bigInteger('until').comment('when time alone ends it; null: it does not');

@@ -1,9 +1,9 @@
 // @ts-check
 
 /*
- * Purpose: a pass that begins to read clusters learns whether one of them has changed since it read them, by comparing a
- * number, and need not look again after a while.
- * Locks: creates a table. Its one row per hub is held by whoever changes a cluster, until his commit.
+ * Purpose: a pass that begins to read clusters finds whether one of them has changed since it read them, by comparing a
+ * number, and need not be requeued for a recheck.
+ * Locks: creates a table. Its one row per hub is locked by whoever changes a cluster, until the commit.
  * Cost: one statement for each change of a cluster that a placement may read; none on SQLite.
  * Way back: `down` drops the table.
  */

@@ -1,10 +1,10 @@
 // @ts-check
 
 /*
- * Purpose: rows of blockers say which run they are of, so that one that was made anew under its name takes over none.
+ * Purpose: rows of blockers name their run by uid, so that a run recreated under the same name takes over none.
  * Locks: a column with a default; rows of runs are written once, a few per run.
- * Cost: rows of runs that have begun are kept, by the uid that their memory has. Of a run without one, and of one that was made
- *   anew meanwhile, they are deleted or not read: its next pass, which the start marks, writes them again.
+ * Cost: rows of runs that have begun are kept, by the uid that their memory has. Those of a run without one, or recreated
+ *   meanwhile, are deleted or not read: its next pass, which the start marks, writes them again.
  * Way back: `down` drops the column; an earlier version compares the uid of the run's memory.
  */
 

@@ -1,8 +1,8 @@
 // @ts-check
 
 /*
- * Purpose: snapshots of overrides, and with which of them a binding's cluster runs. `state` says `latest` of the one that
- * placements are changed by, `kept` of its history, `retired` of what clusters may still run and nothing else knows.
+ * Purpose: snapshots of overrides, and with which of them a binding's cluster runs. `state`: `latest` is what changes
+ * placements, `kept` its history, `retired` what clusters may still run and nothing else refers to.
  * Locks: a new table; a nullable column without a default on `bindings`, which rewrites nothing.
  * Cost: a row per revision of an override, at most ten that are not retired; retired ones go after a month.
  * Way back: `down` drops both; an older version renders without overrides and rolls that out.

@@ -14,7 +14,7 @@ const WEB = { hub: 'hub', kind: 'placement', name: 'web' } as const;
 const limit: Blocker = { cause: 'MaxUnavailable', message: 'c2 waits', clusters: ['c2'] };
 
 describe.each(databases.eachSupportedId())('the gauge of blockers on %s', databaseId => {
-  it('B/RO-086 is told by the holder of the lease alone, and counted every 15 s', async () => {
+  it('B/RO-086 is reported by the holder of the lease alone, and counted every 15 s', async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const metrics = new MemoryMetrics();
     let now = NOON;

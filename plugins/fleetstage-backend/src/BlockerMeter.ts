@@ -16,8 +16,8 @@ interface Measured {
 }
 
 /**
- * How many placements and runs each cause holds, as gauges. The holder of the hub's lease alone counts and tells: the numbers are of
- * the hub, and every replica would tell the same.
+ * How many placements and runs each cause holds, as gauges. Only the holder of the hub's lease counts and reports: the
+ * numbers are the hub's, so every replica would report the same.
  */
 export class BlockerMeter {
   private countedAt = -Infinity;

@@ -31,7 +31,7 @@ export function endpointJudge({ hub, allowInsecure, isProduction, log }: Endpoin
   };
 }
 
-/** One address can stand for several clusters where the name in the certificate or the proxy tells them apart. */
+/** One address can lead to several clusters, distinguished by the name in the certificate or by the proxy. */
 const isSameAddress = (a: ClusterEndpoint, b: ClusterEndpoint) =>
   addressOf(a) === addressOf(b) && a.serverName === b.serverName && a.proxyUrl === b.proxyUrl;
 

@@ -51,7 +51,10 @@ const WEB = { hub: 'hub', name: 'web' };
 const RUNS = kinds.ClusterStagedUpdateRun.plural;
 const HOUR_MS = 3_600_000;
 
-/** A run over two clusters, one after the other, with a minute of waiting between them; `resourceVersion` tells edits apart. */
+/**
+ * A run over two clusters, one after the other, with a minute of waiting between them; `resourceVersion` distinguishes
+ * edits.
+ */
 function theObjects(createdAt: Instant, state: 'Run' | 'Stop'): KubeObject[] {
   const metadata = { creationTimestamp: toRfc3339(createdAt) };
   const edit = state === 'Run' ? {} : { resourceVersion: '2', generation: 2 };

@@ -53,11 +53,11 @@ export interface EngineOptions extends AddedPlugins {
   readonly settings: Settings;
   readonly ports: Ports;
   readonly log: Log;
-  /** What tells further properties of members. */
+  /** Providers of further properties of members. */
   readonly propertyProviders?: readonly PropertyProvider[];
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
-  /** Told after a commit what pages show of it. */
+  /** Called after a commit with what pages show of it. */
   readonly onTouched?: DatabaseOptions['onTouched'];
   /** The hub is lost, or answers again: all that pages show of it reads otherwise. */
   readonly onHubChanged?: () => void;
@@ -65,21 +65,21 @@ export interface EngineOptions extends AddedPlugins {
   readonly crdsDir: string;
   /** The platform runs migrations itself. */
   readonly skipMigrations?: boolean;
-  /** What keeps the engine from working at all, see `securityProblems`: it does not start then, and is not ready. */
+  /** Problems with which the engine does not start and is not ready, see `securityProblems`. */
   readonly problems?: readonly string[];
 }
 
 export interface Engine {
-  /** What people do to the fleet. */
+  /** The commands of people. */
   readonly commands: FleetCommands;
-  /** What people see of it. */
+  /** The queries behind the pages. */
   readonly queries: FleetQueries;
   readonly memberReads: MemberReads;
-  /** What permission rules look at. */
+  /** The resources that permission rules read. */
   readonly resources: FleetResources;
   /**
-   * Returns when effects are carried out; the hub need not be reachable for that. Passes begin once the mirror is whole:
-   * readiness tells what it waits for.
+   * Returns when effects are carried out; the hub need not be reachable for that. Reconciling starts once the cache has
+   * synced: readiness reports what it waits for.
    */
   start(): Promise<void>;
   /** Takes no more work, lets what is under way end, and closes all connections but the database's. */
@@ -136,7 +136,7 @@ class ComposedEngine implements Engine {
   private readonly servedKinds: ServedKinds;
   private readonly preparation: ClusterPreparation;
   private readonly ingest: HubIngest;
-  private readonly sight = {
+  private readonly hubReads = {
     holds: (kind: GroupVersionKind, namespace: string) => this.ingest.holds(kind, namespace),
     unwatched: () => this.ingest.unwatchedKinds(),
   };
@@ -178,7 +178,7 @@ class ComposedEngine implements Engine {
     const reads = {
       client: () => this.connections.hub(),
       servedKinds: this.servedKinds,
-      ...this.sight,
+      ...this.hubReads,
       rules: settings.capture.rules,
       log,
     };
@@ -314,7 +314,7 @@ class ComposedEngine implements Engine {
   private measure(): void {
     const { hub } = this.parts.settings;
     this.blockers.measure(this.ingest.holdsHub()).catch(() => undefined);
-    this.gauges.tell({
+    this.gauges.record({
       hub: hub.name,
       ingest: this.ingest.state(),
       members: this.members.reachability(),
@@ -335,7 +335,7 @@ class ComposedEngine implements Engine {
       connections: this.connections,
       watches: this.watches,
       servedKinds: this.servedKinds,
-      sight: this.sight,
+      hubReads: this.hubReads,
       fleetStartedAt: () => this.ingest.fleetStart(),
       prepareMember: (member, client, how) => this.preparation.prepareMember(member, client, how),
       forgetMember: member => this.forgetMember(member),

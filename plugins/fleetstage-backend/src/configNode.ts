@@ -62,7 +62,7 @@ export class ConfigNode {
     return undefined;
   }
 
-  /** Never told, also where it is wrong. */
+  /** Never shown, not even where it is wrong. */
   secret(minChars: number): string {
     const { value } = this;
     if (typeof value === 'string' && value.length >= minChars) return value;

@@ -61,7 +61,7 @@ describe('a context of the members’ kubeconfig', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  // One that is reachable by name is looked for in the file, which does not have it.
+  // A context given by name is looked up in the file, which does not have it.
   it.each([
     { contexts: ['c1'], member: 'c2', says: 'no credentials are configured for member cluster c2' },
     { contexts: ['c1'], member: 'c1', says: 'member cluster c1 cannot be connected to' },

@@ -37,7 +37,7 @@ function readVariable(item: ConfigNode): string[] {
   return [];
 }
 
-/** Stands for every context that a MemberCluster is named like. */
+/** Means every context that a MemberCluster is named like. */
 export const ANY_CONTEXT = '*';
 
 /** The contexts of a members' kubeconfig that are members; `undefined`: nobody has said. */

@@ -66,7 +66,7 @@ describe('a database file that goes while the engine runs', () => {
       ({ isReady, problems }) => !isReady && problems.length > 0,
       NOTICED_MS,
     );
-  /** A transaction of anybody's is refused once the engine has come to rest. */
+  /** A transaction of anybody's is refused once the engine is idle. */
   const untilRefused = (reason: string) =>
     eventually(
       () => engine.prune().catch(String),

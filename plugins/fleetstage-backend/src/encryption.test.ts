@@ -137,7 +137,7 @@ describe.each(databases.eachSupportedId())('encryption at rest, on %s', database
     });
   });
 
-  it('tells of a snapshot by names and sizes, and previews a selection with them', async () => {
+  it('shows a snapshot by names and sizes, and previews a selection with them', async () => {
     const shown = await resources();
     expect(shown).toMatchObject({ index: '0', isLatest: true, objects: 2, excludedCount: 0, warnings: [] });
     expect(shown.resources).toEqual([
@@ -173,7 +173,7 @@ describe.each(databases.eachSupportedId())('encryption at rest, on %s', database
 
   it('names the key that is gone, and captures again what the hub still holds, under its index', async () => {
     const [lost] = await keysInUse();
-    // Which content the latest snapshot had is told by the hub alone, once the key is gone.
+    // Which content the latest snapshot had only the hub shows, once the key is gone.
     const published = () => fleet.find('ClusterResourceSnapshot', 'web-1-snapshot');
     await eventually(published, found => found !== undefined, 30_000);
     await engine.stop();

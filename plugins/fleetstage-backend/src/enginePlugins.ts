@@ -6,7 +6,7 @@ import {
   type SchedulePlugins,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What modules add to the decisions of the engine. */
+/** The plugins that modules add to the decisions of the engine. */
 export interface AddedPlugins {
   /** Filters and scores of the scheduler; absent: our own. */
   readonly schedulePlugins?: SchedulePlugins;

@@ -14,7 +14,7 @@ import { parseSettings } from './settings';
 jest.setTimeout(150_000);
 
 const databases = createTestDatabases();
-/** Within so long an outage is told, wherever somebody looks for it. */
+/** Within so long an outage is reported, wherever somebody reads. */
 const TOLD_WITHIN_MS = 30_000;
 
 describe('the hub is out of reach after the start', () => {
@@ -22,7 +22,7 @@ describe('the hub is out of reach after the start', () => {
   let line: Line;
   let engine: Engine;
   let lines: { readonly level: 'warn' | 'info' | 'error'; readonly text: string }[];
-  let told: number;
+  let changes: number;
 
   const keep = (level: 'warn' | 'info' | 'error') => (message: string, fields?: object) => {
     lines.push({ level, text: `${message} ${JSON.stringify(fields ?? {})}` });
@@ -31,7 +31,7 @@ describe('the hub is out of reach after the start', () => {
 
   beforeEach(async () => {
     lines = [];
-    told = 0;
+    changes = 0;
     fleet = await StubFleet.start();
     for (const name of ['default', 'web']) putNamespace(name);
     fleet.put(aMemberObject('c1'));
@@ -47,7 +47,7 @@ describe('the hub is out of reach after the start', () => {
       settings: parseSettings(fleet.settings, __dirname),
       ports: systemPorts,
       log,
-      onHubChanged: () => (told += 1),
+      onHubChanged: () => (changes += 1),
       crdsDir: resolve(__dirname, '../crds'),
     });
     await engine.start();
@@ -76,13 +76,13 @@ describe('the hub is out of reach after the start', () => {
     );
 
   it.each(['cut', 'freeze'] as const)(
-    'health, metric and pages tell it within 30 s, and its end (%s)',
+    'health, metric and pages report it within 30 s, and its end (%s)',
     async how => {
       const from = Date.now();
       line[how]();
       const lost = await eventually(state, seen => !seen.isReachable, TOLD_WITHIN_MS);
       expect(lost).toMatchObject({ isReady: false, watching: '0', connection: { state: 'lost' } });
-      // The pages tell as of when their data is: no later than the hub was heard, and hardly earlier.
+      // The pages show the time of their data: no later than the hub was heard, and hardly earlier.
       expect(Date.parse(lost.since!)).toBeLessThanOrEqual(from + 1000);
       expect(Date.parse(lost.since!)).toBeGreaterThan(from - 15_000);
       expect(lost.reason).not.toBe('');
@@ -94,7 +94,7 @@ describe('the hub is out of reach after the start', () => {
       const again = await eventually(state, seen => seen.isReachable, TOLD_WITHIN_MS);
       expect(again).toMatchObject({ isReady: true, watching: '1', connection: { state: 'connected' } });
       expect(said('info').filter(text => text.startsWith('The hub answers again'))).toHaveLength(1);
-      expect(told).toBe(2);
+      expect(changes).toBe(2);
     },
   );
 });

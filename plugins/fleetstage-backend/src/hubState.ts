@@ -2,7 +2,7 @@ import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { IngestState } from './ingest/HubIngest';
 import type { Schemas } from './service/contract';
 
-/** The hub as every answer tells it. */
+/** The hub as every response shows it. */
 export function hubStateOf(
   name: string,
   { problem, problemSince: since, unsynced }: IngestState,

@@ -16,7 +16,7 @@ jest.setTimeout(150_000);
 
 const databases = createTestDatabases();
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps' };
-/** Told 20 to 30 s after the watch has failed; its end 10 s after it is open again. */
+/** Reported 20 to 30 s after the watch has failed; its end 10 s after it is open again. */
 const TOLD_WITHIN_MS = 40_000;
 const BROKEN = statusOf(500, 'InternalError', 'conversion webhook for v1, Kind=ConfigMap failed');
 const FORBIDDEN = statusOf(403, 'Forbidden', 'configmaps is forbidden: cannot watch resource');
@@ -100,7 +100,7 @@ describe('a kind that placements select cannot be watched any more', () => {
   it.each([
     { how: 'its conversion webhook is broken', verbs: ['LIST', 'WATCH'], answer: BROKEN, isWarned: false },
     { how: 'the right to watch it was withdrawn', verbs: ['WATCH'], answer: FORBIDDEN, isWarned: true },
-  ])('health, a metric and one line tell it within 30 s, and its end ($how)', async row => {
+  ])('health, a metric and one line report it within 30 s, and its end ($how)', async row => {
     fleet.hub.intercept = ({ verb, place }) =>
       place.plural === 'configmaps' && row.verbs.includes(verb) ? row.answer : undefined;
     await breakStreams();
@@ -113,8 +113,8 @@ describe('a kind that placements select cannot be watched any more', () => {
     });
     expect(engine.metricsText({ withNames: false })).not.toContain('ConfigMap');
     if (row.isWarned) {
-      const told = await eventually(warning, text => text !== undefined, 20_000);
-      expect(told).toMatch(/^FleetstageKindNotWatched: ConfigMap cannot be watched on the hub/);
+      const warned = await eventually(warning, text => text !== undefined, 20_000);
+      expect(warned).toMatch(/^FleetstageKindNotWatched: ConfigMap cannot be watched on the hub/);
     }
     putConfigMap('two');
     fleet.hub.intercept = undefined;

@@ -6,7 +6,7 @@ import type { QueryDeps } from './service/queryDeps';
 import { FleetWorkloads } from './service/workloads/FleetWorkloads';
 import type { Settings } from './settings';
 
-/** What is read on members while somebody waits for it. */
+/** Reads on members while somebody waits for them. */
 export interface MemberReads {
   readonly workloads: FleetWorkloads;
   readonly previewDiff: PreviewDiff;

@@ -28,7 +28,9 @@ describe.each(databases.eachSupportedId())('NUL in what clusters say, on %s', id
     fleet.hub.put(NAMESPACES, named('shop'));
     const [refusing, odd] = [fleet.api.cluster('c2'), fleet.api.cluster('c1')];
     refusing.intercept = ({ verb, place }) =>
-      verb === 'PATCH' && place.plural === 'namespaces' ? statusOf(503, 'Odd', NUL) : undefined;
+      (verb === 'POST' || verb === 'PATCH') && place.plural === 'namespaces'
+        ? statusOf(503, 'Odd', NUL)
+        : undefined;
     odd.put(NAMESPACES, named('kube-system', { uid: NUL }));
     odd.put(
       NAMESPACES,

@@ -16,7 +16,7 @@ import { systemPorts } from './loop/systemPorts';
 import { silentLog } from './observe/log';
 import { parseSettings } from './settings';
 
-/** Whole engines start here; the machines of CI have two busy cores. */
+/** Complete engines start here; the machines of CI have two busy cores. */
 jest.setTimeout(90_000);
 
 const databases = createTestDatabases();
@@ -120,14 +120,14 @@ describe('after an outage (A/SCH-020, RUL 25)', () => {
   const holders = () => MEMBERS.filter(name => fleet.api.cluster(name).find('namespaces', 'web'));
   const deletions = () =>
     MEMBERS.flatMap(name => fleet.api.cluster(name).calls.filter(call => call.startsWith('DELETE ')));
-  const told = async () =>
+  const eventNames = async () =>
     (
       await database.transact(tx =>
         listTimeline(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web', limit: 200 }),
       )
     ).map(({ event }) => event);
   const losses = async () =>
-    (await told()).filter(event => ['unscheduled', 'released', 'forgotten'].includes(event));
+    (await eventNames()).filter(event => ['unscheduled', 'released', 'forgotten'].includes(event));
   const healthOf = (name: string) =>
     database.transact(async tx => (await loadCluster(tx, 'hub', name))?.health);
   const place = async () => {
@@ -236,7 +236,7 @@ describe('after an outage (A/SCH-020, RUL 25)', () => {
     lines.c2.cut();
     await letPass(6, ['c1']);
     await edit(TOLERANT);
-    const gone = await eventually(told, seen => seen.includes('released'));
+    const gone = await eventually(eventNames, seen => seen.includes('released'));
     expect(gone).toContain('unscheduled');
     expect(holders()).toContain('c1');
   });

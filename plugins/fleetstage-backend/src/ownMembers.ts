@@ -33,7 +33,7 @@ export interface OwnMembers extends MemberScope {
   settleDown(): void;
   /** All is free for the others; call it once nothing of ours is under way. */
   leave(): Promise<void>;
-  /** The longest time without a look at the queues; absent: the loop's own. */
+  /** The longest time without a poll of the queues; absent: the loop's own. */
   readonly pollMs?: () => number;
   /** Of members that another replica owns we know less than that one. */
   reachability(): ReturnType<Connections['reachability']>;
@@ -138,7 +138,7 @@ class SharedMembers implements OwnMembers {
     this.unsettle();
     this.deps.workers()?.poke();
     resumeWatches({ ...this.deps, ...ports, members: this }, shards, this.stopping.signal).catch(error =>
-      log.warn('Not all members of another replica are watched; the next look at each work does it', {
+      log.warn('Not all members of another replica are watched; the next pass of each work does it', {
         reason: String(error),
       }),
     );

@@ -78,7 +78,7 @@ describe.each(databases.eachSupportedId())('values of Secrets on hub and members
       ['c3', 503],
     ] as const)
       fleet.api.cluster(name).intercept = ({ verb, place }) =>
-        verb === 'PATCH' && place.plural === 'secrets'
+        (verb === 'POST' || verb === 'PATCH') && place.plural === 'secrets'
           ? statusOf(code, 'Odd', `admission webhook "strict" denied ${PLANTED.join(' ')}`)
           : undefined;
     fleet.hub.put(

@@ -36,7 +36,7 @@ import { FleetAccess } from './service/access/FleetAccess';
 import { parseSettings } from './settings';
 
 const PRUNE_EVERY = { hours: 6 };
-/** A resync spreads its looks over a minute, and one that is late is no news. */
+/** A resync spreads its passes over a minute; a late resync is expected. */
 const RESYNC_SLACK_MS = 120_000;
 
 const GUESTS = 'auth.providers.guest.dangerouslyAllowOutsideDevelopment';
@@ -98,7 +98,7 @@ export const fleetstagePlugin = createBackendPlugin({
 
 const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugins.map(({ name }) => name));
 
-/** What modules have added. */
+/** The extensions that modules have added. */
 type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins' | 'gatePlugins'>;
 
 async function start(services: Services, added: Added): Promise<void> {
@@ -125,7 +125,7 @@ async function start(services: Services, added: Added): Promise<void> {
       clock: systemPorts.clock,
       forgetAfterMs: settings.resyncEveryMs + RESYNC_SLACK_MS,
     }),
-    onTouched: subjects => changes.tell(subjects),
+    onTouched: subjects => changes.notify(subjects),
     onHubChanged: () => changes.notifyAll(),
     crdsDir: resolvePackagePath('@fleetstage/backstage-plugin-fleetstage-backend', 'crds'),
     skipMigrations: database.migrations?.skip,

@@ -23,7 +23,7 @@ export interface Jitter {
   next(): number;
 }
 
-/** Time, chance and identity: given once to the composer, replaced as a whole in tests. */
+/** Time, chance and identity: given once to the composer, all replaced in tests. */
 export interface Ports {
   readonly clock: Clock;
   readonly timers: Timers;

@@ -55,7 +55,7 @@ describe('the property provider of the examples, installed as a module', () => {
     conditions.find(condition => condition.type === type);
   const COLLECTED = 'ClusterPropertyCollectionSucceeded';
 
-  it('A/PL-076, PL-080: shows what it tells of a member', async () => {
+  it('A/PL-076, PL-080: shows what it reports of a member', async () => {
     const status = await statusOf(
       'c1',
       ({ properties }) => properties?.['example.com/cost-per-hour'] !== undefined,
@@ -83,7 +83,7 @@ describe('the property provider of the examples, installed as a module', () => {
     expect(status.properties?.['kubernetes-fleet.io/node-count']).toBeDefined();
   });
 
-  it('A/PL-078, PL-081: tells the namespaces of a member', async () => {
+  it('A/PL-078, PL-081: reports the namespaces of a member', async () => {
     const status = await statusOf('c1', ({ namespaces }) => namespaces !== undefined);
     expect(conditionOf(status, 'NamespaceCollectionSucceeded')).toMatchObject({
       status: 'True',

@@ -6,7 +6,7 @@ import type { WorkersStatus } from './loop/runWorkers';
 /** Whether the engine can work, and what keeps it from it. */
 export interface Readiness {
   readonly isReady: boolean;
-  /** What keeps the engine from working until somebody acts: sentences without names. */
+  /** Problems that keep the engine from working until somebody acts: sentences without names. */
   readonly problems: readonly string[];
   readonly hub: { readonly name: string; readonly ingest: IngestState };
   /** Empty while the database does not answer. */

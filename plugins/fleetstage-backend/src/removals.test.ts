@@ -51,7 +51,7 @@ describe.each(databases.eachSupportedId())(
         ({ placement, state, cause }: Record<string, string>) => `${placement} ${state} ${cause}`,
       );
 
-    it('lets one begin, holds the others, and tells of each what it would take away', async () => {
+    it('lets one begin, holds the others, and shows of each what it would take away', async () => {
       for (const name of NAMES) fleet.hub.remove('clusterresourceplacements', name);
       await eventually(held, items => items.length === 2, 30_000);
       const { items } = await get('/removals');

@@ -32,8 +32,8 @@ export async function resync(deps: ResyncDeps, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Nobody knows what was missed. Replicas that share a database leave it to the one that has the hub's lease when no other
- * was there (`HubIngest`): beside one that runs nothing was missed.
+ * Nobody knows what was missed. Replicas that share a database leave it to the holder of the hub's lease, if no other was
+ * running (`HubIngest`): beside a running one nothing was missed.
  */
 export async function markAtStart(database: Database, hub: string): Promise<number> {
   return database.dialect === 'sqlite' ? markEverything(database, hub, { pace: 'atOnce', scope: 'all' }) : 0;

@@ -74,7 +74,7 @@ describe('filters and scores that modules add', () => {
     expect(JSON.stringify(body)).toContain('cost class low');
   });
 
-  it('one that fails holds the placement it was asked about, by name, and no other', async () => {
+  it('a failing one holds the placement it was asked about, by name, and no other', async () => {
     await start(moduleWith(brittle));
     const clusterSelectorTerms = [{ labelSelector: { matchLabels: {} } }];
     fleet.put(

@@ -18,7 +18,7 @@ const selectingNamespace = (name: string) => ({
 const BAD = { resourceSelectors: [{ group: 'apps', version: 'v9', kind: 'Gone', name: 'web' }] };
 
 /** `Available True 2` of each condition: type, status, the generation that it is true of. */
-const told = ({ conditions = [] }: Pick<PlacementStatus, 'conditions'>) =>
+const conditionsOf = ({ conditions = [] }: Pick<PlacementStatus, 'conditions'>) =>
   conditions.map(
     ({ type, status, observedGeneration }) =>
       `${type.replace('ClusterResourcePlacement', '')} ${status} ${observedGeneration}`,
@@ -37,7 +37,7 @@ describe('a placement whose selectors are edited', () => {
     ((fleet.find('ClusterResourcePlacement', 'web') as { status?: PlacementStatus } | undefined)?.status ??
       {}) as PlacementStatus;
   const untilTold = (isGood: (lines: string[]) => boolean) =>
-    eventually(() => told(status()), isGood, 30_000);
+    eventually(() => conditionsOf(status()), isGood, 30_000);
   const untilAllTrue = (generation: number) =>
     untilTold(lines => JSON.stringify(lines) === JSON.stringify(allTrue(generation)));
   const edit = async (spec: object) => {
@@ -76,7 +76,7 @@ describe('a placement whose selectors are edited', () => {
     await fleet?.stop();
   });
 
-  it('A/ST-002, A/SNP-010 is told of its new generation from what that selects, never from what was selected before', async () => {
+  it('A/ST-002, A/SNP-010 is reported for its new generation from what that selects, never from what was selected before', async () => {
     await edit(selectingNamespace('other'));
     await untilAllTrue(2);
     expect(status()).toMatchObject({
@@ -84,15 +84,15 @@ describe('a placement whose selectors are edited', () => {
       selectedResources: [{ kind: 'Namespace', name: 'other' }],
     });
     const early = written.filter(one => one.observedResourceIndex === '0');
-    expect(early.flatMap(told).filter(line => line.endsWith('True 2'))).toEqual([]);
-    expect(written.flatMap(told).filter(line => line.startsWith('FleetstageWarning'))).toEqual([]);
+    expect(early.flatMap(conditionsOf).filter(line => line.endsWith('True 2'))).toEqual([]);
+    expect(written.flatMap(conditionsOf).filter(line => line.startsWith('FleetstageWarning'))).toEqual([]);
   });
 
   it('A/SEL-024, A/ST-005 with a mistake, keeps every other condition at the generation that it was true of', async () => {
     await edit(BAD);
     await untilTold(lines => lines.includes('Scheduled False 2'));
-    expect(told(status())).toEqual(['Scheduled False 2', ...STEPS.map(step => `${step} True 1`)]);
-    expect(written.flatMap(told).filter(line => line.endsWith('True 2'))).toEqual([]);
+    expect(conditionsOf(status())).toEqual(['Scheduled False 2', ...STEPS.map(step => `${step} True 1`)]);
+    expect(written.flatMap(conditionsOf).filter(line => line.endsWith('True 2'))).toEqual([]);
     expect(status()).toMatchObject({ observedResourceIndex: '0', selectedResources: [{ name: 'web' }] });
     await edit(selectingNamespace('web'));
     await untilAllTrue(3);
@@ -102,7 +102,7 @@ describe('a placement whose selectors are edited', () => {
     unreadable = 'other';
     await edit(selectingNamespace('other'));
     await untilTold(lines => lines.includes('Scheduled Unknown 2'));
-    expect(told(status())).toEqual(['Scheduled Unknown 2', ...STEPS.map(step => `${step} True 1`)]);
+    expect(conditionsOf(status())).toEqual(['Scheduled Unknown 2', ...STEPS.map(step => `${step} True 1`)]);
     expect(status()).toMatchObject({
       placementStatuses: [{ clusterName: 'c1' }, { clusterName: 'c2' }],
     });

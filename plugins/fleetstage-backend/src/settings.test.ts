@@ -107,7 +107,7 @@ describe('parseSettings', () => {
     );
   });
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     try {
       parseSettings({ installCrds: 'yes', capture: [] }, '/base');
     } catch (problem) {

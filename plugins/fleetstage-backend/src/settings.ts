@@ -28,7 +28,7 @@ export type MemberAccess =
       readonly contexts?: ReadonlySet<string>;
     };
 
-/** The whole of `fleetstage.*`, with defaults filled in. */
+/** All of `fleetstage.*`, with defaults filled in. */
 export interface Settings {
   readonly hub: HubSettings;
   readonly members: MemberAccess;
@@ -51,8 +51,8 @@ export interface Settings {
 }
 
 /**
- * Reads the configuration below `fleetstage`. Every problem names its key and what to write instead; all of them
- * are told at once, in one error of kind {@link ConfigProblem}.
+ * Reads the configuration below `fleetstage`. Every problem names its key and what to write instead; all of them are
+ * reported at once, in one error of kind {@link ConfigProblem}.
  */
 export function parseSettings(raw: unknown, baseDir: string): Settings {
   const issues: string[] = [];

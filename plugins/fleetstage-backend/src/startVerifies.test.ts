@@ -70,7 +70,7 @@ describe.each(databases.eachSupportedId())('what drifted while nobody was there,
     await passTime(database, ms);
   };
 
-  it('is found within a minute after the start, and people see when it was looked at', async () => {
+  it('is found within a minute after the start, and people see when it was checked', async () => {
     fleet.put(aPlacementObject('web'));
     await startEngine();
     await untilHeld();

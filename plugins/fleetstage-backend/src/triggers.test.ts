@@ -44,7 +44,7 @@ const PUT_OFF_MS = 3_600_000;
 const CPU = 'resources.kubernetes-fleet.io/available-cpu';
 const MEMORY = 'resources.kubernetes-fleet.io/available-memory';
 
-/** As the member pass wishes a MemberCluster to be. */
+/** The desired state of a MemberCluster, as the member pass saves it. */
 const aMember = (name: string, labels: Record<string, string> = {}, spec: Record<string, unknown> = {}) => {
   const object = aMemberObject(name, { ...labels, [labelKeys.memberName]: name });
   const metadata = { ...object.metadata, finalizers: [finalizerKeys.memberCluster] };
@@ -160,17 +160,17 @@ class Scene {
   }
 
   /**
-   * Plays the passes that are due; answers the placements that were looked at. What waits for its moment is put off,
-   * until `rechecks`: how long a test takes here must not matter.
+   * Runs the passes that are due; returns the placements that were reconciled. What waits for its time is put off, until
+   * `rechecks`: how long a test takes here must not matter.
    */
   async passes(): Promise<string[]> {
-    const looked: string[] = [];
+    const read: string[] = [];
     for (;;) {
       this.tokens += 1;
       const options = { queue: queues.placement, limit: 1, token: `t${this.tokens}`, leaseMs: 60_000 };
       const [taken] = await this.database.transact(tx => claim(tx, options));
-      if (taken === undefined) return looked.sort();
-      looked.push(fromHubKey(taken.key).name);
+      if (taken === undefined) return read.sort();
+      read.push(fromHubKey(taken.key).name);
       await reconcileOnce(
         { database: this.database, clock: { now: () => this.now } },
         placementReconciler,
@@ -424,7 +424,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
       expect(await scene.passes()).toEqual(['n-short']);
     });
 
-    it('looks at each new version once', async () => {
+    it('reads each new version once', async () => {
       expect(await scene.rechecks()).toEqual([]);
       await scene.see(aPlacement('all', { placementType: 'PickAll' }, 2));
       expect(await scene.passes()).toEqual(['all']);
@@ -451,7 +451,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     expect(await scene.picked('shop/web')).toEqual(['c1']);
   });
 
-  it('looks at a member at once when it got a namespace that a ResourcePlacement waits for', async () => {
+  it('probes a member at once when it got a namespace that a ResourcePlacement waits for', async () => {
     await scene.join(aMember('c1'));
     const metadata = { namespace: 'shop' };
     await scene.see(anObject('ResourcePlacement', 'web', { metadata, spec: aPlacementObject('web').spec }));
@@ -476,7 +476,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
   });
 
   it('A/SCH-112, SCH-114: 1,000 heartbeats with new CPU figures wake nobody who does not read CPU', async () => {
-    // Each heartbeat is a transaction of its own, and PostgreSQL takes its time for one.
+    // Each heartbeat is a separate transaction, and PostgreSQL takes its time for one.
     const count = databaseId === 'SQLITE_3' ? 1_000 : 100;
     const names = Array.from({ length: count }, (_, i) => `m${String(i).padStart(3, '0')}`);
     const few = { cpu: '8', memory: '8Gi' };
@@ -509,7 +509,7 @@ describe.each(databases.eachSupportedId())('what wakes placements on %s', databa
     for (const [i, name] of names.entries()) {
       await scene.heartbeat(name, { cpu: String(16 + (i % 7)) });
       if ((i + 1) % (count / 10) !== 0) continue;
-      for (const looked of await scene.passes()) sum.set(looked, (sum.get(looked) ?? 0) + 1);
+      for (const read of await scene.passes()) sum.set(read, (sum.get(read) ?? 0) + 1);
     }
     expect(Object.fromEntries(sum)).toEqual({ 'all-with-cpu': 10, 'more-than-there-are': 10 });
     expect(await scene.picked('all-with-cpu')).toEqual(names);

@@ -2,12 +2,12 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { BlockerActor, BlockerCause } from './blocker/causes';
 
 /**
- * One thing that waits, told for people: status conditions, the timeline and the screens are fed by it.
+ * One thing that waits, in words for people: status conditions, the timeline and the pages show it.
  * `cause` is a word of the catalogue, to count and filter by; `message` is a whole sentence.
  */
 export interface Blocker {
   readonly cause: BlockerCause;
-  /** Tells two of one cause apart. */
+  /** Distinguishes two of one cause. */
   readonly subject?: string;
   readonly message: string;
   /** The same without names of who waits: for the condition of each of them. */

@@ -50,7 +50,7 @@ export type {
   CaptureFailure,
   PlacementAction,
   PlacementFacts,
-  PlacementStanding,
+  PlacementStatusInput,
   PlacementState,
   PolicySnapshot,
   ResourceSnapshot,
@@ -81,7 +81,7 @@ export type {
   MatchedOverride,
   MatchedOverrides,
   OverridesByCluster,
-  ToldBinding,
+  BoundState,
 } from './desired/desired';
 export { desiredOf } from './desired/desiredOf';
 export { overridesHash, revisionOf } from './desired/revision';
@@ -93,7 +93,7 @@ export type { ScheduleDecision, ScheduleInput } from './schedule/decideSchedule'
 export { defaultPlugins } from './schedule/defaultPlugins';
 export { explainCluster } from './schedule/explainCluster';
 export type { ClusterExplanation } from './schedule/explainCluster';
-export type { FilterStanding } from './schedule/filterStanding';
+export type { FilterResult } from './schedule/filterResult';
 export { summarizeDecision } from './placement/summarizeDecision';
 export type {
   ClusterCause,
@@ -151,7 +151,7 @@ export type {
   SelectionNotice,
 } from './snapshot/selection';
 export { projectBinding } from './status/projectBinding';
-export { markTold, advanceLedger, untold } from './status/eventLedger';
+export { markPublished, advanceLedger, unpublished } from './status/eventLedger';
 export type { EventLedger, LedgerEntry } from './status/eventLedger';
 export { firstUnmet } from './status/firstUnmet';
 export type { Unmet } from './status/firstUnmet';
@@ -205,11 +205,16 @@ export {
   completeStrategy,
   driftsAfterApply,
   driftsBeforeRepair,
+  isKeptDrift,
   planApply,
 } from './work/planApply';
+export { overrideProblem } from './work/overrideFailure';
 export { isOwned, isReferenceTo, isWorkOfPart, wholeWorkOf, type OwnWork } from './work/ownership';
-export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason } from './work/planApply';
+export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
+export { askedForm, writtenForm } from './work/serverForm';
+export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';
 export { applyPatch } from './override/jsonPatch';
+export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
@@ -252,15 +257,15 @@ export { approveChecks, countChecks, nextStage, startsStage } from './view/appro
 export { countDecided, countRefused, countSummed } from './view/countDecided';
 export { explainApproval } from './view/explainApproval';
 export { clusterTrouble, foreignTrouble, placementTrouble, runTrouble } from './view/fleetTrouble';
-export { standingTrouble } from './view/standingTrouble';
+export { findTrouble } from './view/findTrouble';
 export type { Mender } from './work/cause/finalCause';
 export { sumSizes } from './view/sumSizes';
 export { refuseSpec } from './view/refuseSpec';
 export { viewHolding } from './view/viewHolding';
 export { comingEnds, failureBlocker, thenInWords } from './view/runWords';
 export type { ChangeFacts, CheckFacts } from './view/approveChecks';
-export { clusterStanding, isSilent, silentClusters } from './view/clusterView';
-export type { ClusterStanding } from './view/clusterView';
+export { memberStatus, isSilent, silentClusters } from './view/clusterView';
+export type { MemberStatus } from './view/clusterView';
 export { countChanges, diffSnapshots } from './view/diffSnapshots';
 export { imageChanges } from './view/imageChanges';
 export type { ImageChange } from './view/imageChanges';
@@ -278,7 +283,7 @@ export {
   toPlacementObservation,
 } from './view/placementView';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
-export type { ClusterGroup } from './view/standOnCluster';
+export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';
 export { viewFailed } from './view/viewObjects';
 export { policyInWords, strategyInWords } from './view/policyInWords';
@@ -325,7 +330,7 @@ export { snapshotBefore } from './view/snapshotBefore';
 export { countRunSnapshots, countSnapshots } from './view/countSnapshots';
 export type { SnapshotCountView } from './view/countSnapshots';
 export { countBlocked } from './view/foldBlockers';
-export type { StageTold } from './view/runStages';
+export type { StageModel } from './view/runStages';
 export { suggestForShortage } from './whatif/suggestForShortage';
 export type { ShortageSuggestionView } from './whatif/suggestForShortage';
 export { viewSuggestion } from './whatif/viewSuggestion';

@@ -21,10 +21,10 @@ type ClusterPersonEvent = 'clusterUpdated';
 export type PersonEventName =
   RunPersonEvent | PlacementPersonEvent | StrategyPersonEvent | OverridePersonEvent | ClusterPersonEvent;
 
-/** Names of what stands in the timeline of an update run. */
+/** Names of the events in the timeline of an update run. */
 export type RunTimelineEvent = RunEventName | RunPersonEvent | 'gone';
 
-/** Names of what stands in the timeline of a placement. */
+/** Names of the events in the timeline of a placement. */
 export type PlacementTimelineEvent =
   | BindingEvent
   | PlacementPersonEvent
@@ -38,13 +38,13 @@ export type PlacementTimelineEvent =
   | 'removalReleased'
   | 'gone';
 
-/** Names of what stands in the history of an update strategy. */
+/** Names of the events in the history of an update strategy. */
 export type StrategyTimelineEvent = StrategyPersonEvent;
 
-/** Names of what stands in the history of an override. */
+/** Names of the events in the history of an override. */
 export type OverrideTimelineEvent = OverridePersonEvent;
 
-/** Names of what stands in the timeline of a member cluster. */
+/** Names of the events in the timeline of a member cluster. */
 export type ClusterTimelineEvent = ClusterPersonEvent;
 
 /** Every name that is written into a timeline. */

@@ -39,7 +39,7 @@ describe('addGateKind', () => {
     [
       'a side that is none',
       aKind({ sides: ['beforeStage'] as unknown as GatePlugin['sides'] }),
-      /must list where it may stand: "before", "after", or both/,
+      /must list where it may be: "before", "after", or both/,
     ],
     ['nothing that reads the config', without('readConfig'), /has no function readConfig; it must judge/],
     ['no preview', without('preview'), /has no function preview; it must return the config in a few words/],

@@ -22,9 +22,7 @@ export function addGateKind(registry: Registry<GatePlugin>, kind: GatePlugin): v
   if (typeof title !== 'string' || title.trim() === '')
     throw new Error(`the gate kind ${name} has no title; write what pages call it, e.g. "Change freeze"`);
   if (!Array.isArray(sides) || sides.length === 0 || !sides.every(side => SIDES.includes(side)))
-    throw new Error(
-      `sides of the gate kind ${name} must list where it may stand: "before", "after", or both`,
-    );
+    throw new Error(`sides of the gate kind ${name} must list where it may be: "before", "after", or both`);
   for (const [part, what] of Object.entries(parts))
     if (typeof kind[part as keyof typeof parts] !== 'function')
       throw new Error(`the gate kind ${name} has no function ${part}; ${what}`);

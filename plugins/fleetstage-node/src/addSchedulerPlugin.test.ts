@@ -25,7 +25,7 @@ describe('addSchedulerPlugin', () => {
       aFilter({ prepare: undefined as unknown as FilterPlugin['prepare'] }),
       /has no function prepare/,
     ],
-    ['a wish for picks', aFilter({ readsPicks: true }), /sets readsPicks; leave it out/],
+    ['a request for picks', aFilter({ readsPicks: true }), /sets readsPicks; leave it out/],
     [
       'reads that are no texts',
       aFilter({ reads: { labelKeys: [7] as unknown as string[] } }),

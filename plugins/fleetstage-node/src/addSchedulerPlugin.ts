@@ -5,7 +5,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Registry } from './registry';
 
-/** Stands in statuses and on pages: a word, as KubeFleet's are. */
+/** Shown in statuses and on pages: a word, as KubeFleet's are. */
 export const PLUGIN_NAME = /^[A-Za-z][A-Za-z0-9]{0,62}$/;
 
 /** Conditions list phrases between commas. */

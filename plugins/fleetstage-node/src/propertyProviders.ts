@@ -26,14 +26,14 @@ export interface MemberToDescribe {
 }
 
 /**
- * Tells properties of member clusters, by which placements select and rank them (A/PL-076).
+ * Reports properties of member clusters, by which placements select and rank them (A/PL-076).
  *
  * A name has the form of a label key (`example.com/cost-per-hour`); a value is a Kubernetes quantity where policies
  * compare it (`0.25`, `16Gi`). A provider that throws or does not answer in time is named in the condition
- * `ClusterPropertyCollectionSucceeded` of the MemberCluster, and what it told before stays.
+ * `ClusterPropertyCollectionSucceeded` of the MemberCluster, and what it reported before stays.
  */
 export interface PropertyProvider {
-  /** Stands in conditions and logs; lower case letters, digits and dashes. */
+  /** Shown in conditions and logs; lower case letters, digits and dashes. */
   readonly name: string;
   /** Milliseconds between two calls for one member; absent: at each of its heartbeats. */
   readonly everyMs?: number;

@@ -153,7 +153,7 @@ export function useLinks(): Links {
   }, [hub, overview, approvals, runs, placements, strategies, overrides, clusters]);
 }
 
-/** `_` stands for cluster-scoped kinds: it is no legal namespace. */
+/** `_` means cluster-scoped kinds: it is no legal namespace. */
 export function scopedPath(name: string): string {
   const parts = name.split('/');
   const [scope, base] = parts.length === 2 ? parts : ['_', name];

@@ -167,7 +167,7 @@ export const importTable: readonly ImportRule[] = [
   {
     from: `${BACKEND}/src/ingest`,
     never: [`${BACKEND}/src/rest`, `${BACKEND}/src/reconcilers`],
-    why: 'ingest tells what changed, it does not decide',
+    why: 'ingest reports what changed, it does not decide',
   },
   {
     from: `${BACKEND}/src/service`,

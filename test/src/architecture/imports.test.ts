@@ -227,7 +227,7 @@ function pairsOf(folder: string): string[] {
   });
 }
 
-/** Cycles of files, each told once, starting at its smallest member. */
+/** Cycles of files, each listed once, starting at its smallest member. */
 function cycles(): string[] {
   const found = new Set<string>();
   const state = new Map<string, 'open' | 'closed'>();

@@ -28,7 +28,7 @@ describe('docs/spec', () => {
     expect(brokenLinks()).toEqual([]);
   });
 
-  it('tells what a wrong citation may have meant', () => {
+  it('says what a wrong citation may have meant', () => {
     expect(nearestTo(missing('A', 'SCH-0811'), index.targets)).toBe('A/SCH-081');
     expect(nearestTo(missing('C', 'MC-999'), index.targets)).toMatch(/^C\/MC-/);
     expect(nearestTo(`RUL ${540}`, index.targets)).toBe('RUL 54');

@@ -12,7 +12,7 @@ export interface Citation {
 /** What `docs/spec` has: rules, rulings and numbered sections. */
 export interface SpecIndex {
   readonly targets: ReadonlySet<string>;
-  /** Anchors that are there twice, or do not say the ID that they stand before. */
+  /** Anchors that are there twice, or do not say the ID that follows them. */
   readonly faults: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function withRest(first: string, rest: string): string[] {
   return ids;
 }
 
-/** What a part cites of itself, without its letter; `prefixes` tells its IDs from other words such as SHA-256. */
+/** What a part cites of itself, without its letter; `prefixes` distinguishes its IDs from other words such as SHA-256. */
 export function ownCitationsIn(
   text: string,
   part: string,
@@ -93,12 +93,12 @@ export function readSpecIndex(): SpecIndex {
   const targets = new Set<string>();
   const faults: string[] = [];
   for (const { part, text } of specParts()) {
-    for (const [, letter, anchor, told] of text.matchAll(ANCHOR)) {
+    for (const [, letter, anchor, following] of text.matchAll(ANCHOR)) {
       const id = anchor.replace(/^[a-z]+-[a-z]?/, head => head.toUpperCase());
       const target = `${part}/${id}`;
-      const saysSo = told.replace(/^\**(E\/)?/, '').startsWith(id);
+      const saysSo = following.replace(/^\**(E\/)?/, '').startsWith(id);
       if (targets.has(target) || letter !== part.toLowerCase() || !saysSo)
-        faults.push(`${letter}-${anchor} before "${told}"`);
+        faults.push(`${letter}-${anchor} before "${following}"`);
       targets.add(target);
     }
     for (const [, number] of text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm))
@@ -111,7 +111,7 @@ export function readSpecIndex(): SpecIndex {
   return { targets, faults };
 }
 
-/** Of a target that is not there: the one that looks most like it, of its part. */
+/** Of a target that is not there: the most similar one of its part. */
 export function nearestTo(target: string, targets: ReadonlySet<string>): string {
   const [kind] = target.split(/[ /-]/);
   const candidates = [...targets].filter(

@@ -234,7 +234,7 @@ it('says on the MemberCluster that its credentials are refused, and serves the o
     },
   });
   await eventually(
-    'member-2 is told to be refused',
+    'member-2 is reported to be refused',
     async () =>
       expect(JSON.stringify((await read(hub, paths.member('member-2'))).status)).toMatch(
         /credential|[Uu]nauthorized|401/,

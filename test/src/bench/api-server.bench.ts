@@ -64,7 +64,7 @@ async function measureAll(context: BenchContext): Promise<Report> {
 
 interface Report {
   readonly machine: string;
-  /** Why nothing stands beside the figures. */
+  /** Why the figures have nothing to compare with. */
   readonly missing?: string;
   readonly figures: readonly Figure[];
   readonly growth: readonly Growth[];

@@ -26,7 +26,7 @@ export interface BenchOptions {
   /** Factor on the delays of workloads in an embedded fleet. */
   readonly pace: number;
   readonly profileDir?: string;
-  /** How often the engine looks at everything for safety; its own default where it is left out. */
+  /** How often the engine resyncs; its own default where it is left out. */
   readonly resyncEveryMs?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What it costs that drift is seen: watches, memory and requests for each member that holds 300 objects of six kinds, the
- * engine idle. Each stands beside what the member costs without them.
+ * engine idle. Each is compared with what the member costs without them.
  *
  *   npm run bench -- drift [--members 20] [--idle 120] [--json]
  */

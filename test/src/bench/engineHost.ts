@@ -74,15 +74,14 @@ async function main(): Promise<void> {
       case 'quiet':
         return { kind: 'quiet', ...(await readQuiet(engine, requests.latest)) };
       case 'pause':
-        requests.pause();
-        writes.pause();
-        return CLEARED;
       case 'heap':
         requests.pause();
         writes.pause();
-        return { kind: 'heap', bytes: heapAfterCollection() };
+        return question.kind === 'heap' ? { kind: 'number', value: heapAfterCollection() } : CLEARED;
       case 'renderings':
-        return readRenderings(engine);
+        return { kind: 'number', value: readNumber(engine, 'renderings_total') };
+      case 'memberWatches':
+        return { kind: 'number', value: readNumber(engine, 'member_watches') };
       default:
         await engine.stop();
         await knex.destroy();
@@ -103,9 +102,12 @@ function answerParent(answer: (question: HostQuestion) => Promise<HostAnswer>): 
   });
 }
 
-function readRenderings(engine: Engine): HostAnswer {
-  const line = /^fleetstage_renderings_total\{\} (\d+)/m.exec(engine.metricsText({ withNames: true }));
-  return { kind: 'renderings', count: Number(line?.[1] ?? 0) };
+/** Of a metric, summed over its labels. */
+function readNumber(engine: Engine, metric: string): number {
+  const lines = engine.metricsText({ withNames: true }).matchAll(/^fleetstage_(\w+)\{[^}]*\} (\d+)/gm);
+  return [...lines]
+    .filter(([, name]) => name === metric)
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
 }
 
 /** Since when nothing but heartbeats has happened. */

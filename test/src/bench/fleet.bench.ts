@@ -1,11 +1,14 @@
 /**
  * The hot path as a user meets it: a program apart from the engine creates namespace, ConfigMap, Deployment and placement (or a
  * run), and asks for the status every 100 ms; engine and fleet in processes of their own, pods ready at once. Beside each
- * row stands its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
+ * row is its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
  * The engine is measured without a recorder; the floor's recording is a repetition of its own.
  *
- *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,override,drift] [--repeat N] [--no-floor]
- *     [--database pg] [--pace 0.001] [--profile DIR] [--json]
+ *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift,override,idle-1000] [--repeat N]
+ *     [--members N] [--idle 600] [--no-floor] [--database pg] [--pace 0.001] [--profile DIR] [--json]
+ *
+ * `--idle`: seconds for which a row that is about nothing counts; the resync compares everything once in ten minutes. `--members`
+ * is another size of fleet than the row's, to try a row that places on all clusters.
  *
  * `--profile` writes a processor profile of the engine for each row, of a repetition of its own, and prints where it was.
  * `--database pg` takes the server that BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
@@ -16,6 +19,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBenchFleet, type BenchFleet } from './benchFleet';
 import { measureRow, playRow, profileRow, type Attempt } from './fleet/measureRow';
+import { measureIdle, renderIdle, type IdleReport } from './fleet/measureIdle';
 import { renderRow, toRowReport, type RowReport } from './fleet/rowReport';
 import { ROWS, type Row } from './fleet/rows';
 import { readServer } from './readServer';
@@ -25,6 +29,8 @@ const { values: flags } = parseArgs({
   options: {
     'rows': { type: 'string' },
     'repeat': { type: 'string' },
+    'members': { type: 'string' },
+    'idle': { type: 'string', default: '600' },
     'no-floor': { type: 'boolean', default: false },
     'database': { type: 'string', default: 'sqlite' },
     'pace': { type: 'string', default: '0.001' },
@@ -41,7 +47,11 @@ function readRows(): readonly Row[] {
   return names.map(name => {
     const row = ROWS.find(one => one.name === name);
     if (!row) throw new Error(`--rows ${name}: give some of ${ROWS.map(one => one.name).join()}`);
-    return flags.repeat === undefined ? row : { ...row, repetitions: Number(flags.repeat) };
+    return {
+      ...row,
+      ...(flags.repeat !== undefined && { repetitions: Number(flags.repeat) }),
+      ...(flags.members !== undefined && { memberCount: Number(flags.members) }),
+    };
   });
 }
 
@@ -62,7 +72,10 @@ interface Measured {
 }
 
 /** Rows of one size of fleet share it. */
-async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<readonly RowReport[]> {
+async function measureFleet(
+  memberCount: number,
+  rows: readonly Row[],
+): Promise<readonly (RowReport | IdleReport)[]> {
   say(`starting ${memberCount} clusters and the engine`);
   profiles = 0;
   const postgres = flags.database === 'pg' ? readServer() : undefined;
@@ -76,21 +89,28 @@ async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<
     ...(flags.profile && { profileDir: flags.profile }),
   });
   const measured: Measured[] = [];
-  const reports: RowReport[] = [];
+  const reports: (RowReport | IdleReport)[] = [];
   try {
-    for (const row of rows) {
+    for (const row of rows.filter(one => !one.isIdle)) {
       say(`measuring ${row.title}`);
       const attempts = await measureRow(fleet, row);
       const profile = flags.profile === undefined ? undefined : await takeProfile(fleet, row, flags.profile);
       measured.push({ row, attempts, ...(profile && { profile }) });
     }
-    // The engine stands still meanwhile, and on a slow machine finds its members away afterwards.
+    // The engine is paused meanwhile, and on a slow machine finds its members away afterwards.
     for (const { row, attempts, profile } of measured) {
       // What is edited on members is no request of the engine's.
-      const hasFloor = !flags['no-floor'] && row.repairBudgetMs === undefined;
+      const hasFloor = !flags['no-floor'] && row.driftBudgetMs === undefined;
       const floor = hasFloor ? await playRow(fleet, row) : undefined;
       const report = toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
       if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
+      reports.push(report);
+    }
+    // Last: the others need not carry what it places.
+    for (const row of rows.filter(one => one.isIdle)) {
+      say(`measuring ${row.title}`);
+      const report = await measureIdle(fleet, row, 1000 * Number(flags.idle));
+      if (!flags.json) process.stdout.write(`\n${renderIdle(report)}\n`);
       reports.push(report);
     }
   } finally {
@@ -103,7 +123,7 @@ async function main(): Promise<void> {
   if (flags.profile) mkdirSync(flags.profile, { recursive: true });
   const rows = readRows();
   if (!flags.json) process.stdout.write(`load ${loadavg()[0].toFixed(1)} before it began\n`);
-  const reports: RowReport[] = [];
+  const reports: (RowReport | IdleReport)[] = [];
   for (const count of new Set(rows.map(row => row.memberCount))) {
     reports.push(
       ...(await measureFleet(

@@ -1,7 +1,7 @@
 /**
  * The main job: a new placement on all members until it is available everywhere, and a staged run through 20, 30 and
  * 50 % of them. On a real hub with stub members, and on the embedded fleet, which is a process of its own. Beside each
- * stands its floor: the same requests and the same writes without the engine (`playFloor.ts`). Memory of the programs
+ * is its floor: the same requests and the same writes without the engine (`playFloor.ts`). Memory of the programs
  * follows.
  *
  *   npm run bench -- main-job [--fleet all|real|embedded|embedded-sqlite] [--members 100,1000] [--repeat N]

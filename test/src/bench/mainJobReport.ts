@@ -129,7 +129,7 @@ export function renderReport(report: JobReport): string {
   const lines: (readonly string[])[] = [
     ['', 'engine', 'floor', 'ratio', 'goal'],
     [
-      'whole job, as the hub tells it',
+      'whole job, as the hub reports it',
       ms(report.wholeMs),
       ms(report.floorMs),
       report.ratio.toFixed(2),

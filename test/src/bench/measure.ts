@@ -35,13 +35,13 @@ export interface Job {
   readonly isDone: (object: KubeObject) => boolean;
   readonly placement: string;
   readonly stages?: FloorOptions['stages'];
-  /** Leaves out how the database grows: telling it copies all of it twice. */
+  /** Leaves out how the database grows: measuring it copies all of it twice. */
   readonly isSizeLeftOut?: boolean;
   /** The figure, and its floor, end with this transaction's commit instead of with `isDone`. */
   endsWith?(transaction: RecordedTransaction): boolean;
 }
 
-/** Runs a job with the engine, then its floor while the engine stands still. */
+/** Runs a job with the engine, then its floor while the engine is paused. */
 export async function measure(fleet: BenchFleet, job: Job): Promise<Measured> {
   const { engine, database, site } = fleet;
   await engine.untilQuiet();
@@ -153,7 +153,7 @@ function countOpen({ transactions }: Recording): number {
 const COLUMNS = /insert into ["`]work_reports["`] \(([^)]*)\)/;
 
 /**
- * When a commit first said of a member that everything is available there, for the revision that it was told last. The
+ * When a commit first said of a member that everything is available there, for the revision that was assigned to it last. The
  * statements are the engine's own: their columns are named in them.
  */
 async function readAvailability(
@@ -161,8 +161,8 @@ async function readAvailability(
   placement: string,
   { toTheEnd, startedAt }: { readonly toTheEnd: Recording; readonly startedAt: number },
 ): Promise<ReadonlyMap<string, number>> {
-  const told = await database.select('bindings', ['cluster', 'revision'], { placement });
-  const revisions = new Map(told.map(({ cluster, revision }) => [cluster, revision]));
+  const desired = await database.select('bindings', ['cluster', 'revision'], { placement });
+  const revisions = new Map(desired.map(({ cluster, revision }) => [cluster, revision]));
   const texts = await database.select('shared_texts', ['ref', 'body'], {});
   const available = new Set(texts.filter(({ body }) => saysAvailable(body)).map(({ ref }) => ref));
   const found = new Map<string, number>();
@@ -182,7 +182,7 @@ async function readAvailability(
 }
 
 function saysAvailable(body: string): boolean {
-  // A control character stands for the name of the cluster.
+  // A control character replaces the name of the cluster.
   const claims: unknown = JSON.parse(body.replaceAll('\u0001', ''));
   if (typeof claims !== 'object' || claims === null || !('available' in claims)) return false;
   const { available } = claims as { available: { status?: string } };

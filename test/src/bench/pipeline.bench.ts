@@ -22,7 +22,7 @@ interface Sample {
   readonly changeMs: number;
 }
 
-/** The best of the rounds tells what the page costs where others keep the machine busy; the median, what one saw. */
+/** The best of the rounds says what the page costs where others keep the machine busy; the median, what one saw. */
 const best = (values: readonly number[]) => Math.min(...values);
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Clock ticks of the kernel's accounting: 100 a second on every Linux that we know. */
 const MS_PER_TICK = 10;
 
-/** Processor time that these processes have used so far, in ms; 0 where the system does not tell. */
+/** Processor time that these processes have used so far, in ms; 0 where the system does not report it. */
 export function readCpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + readTicks(pid) * MS_PER_TICK, 0);
 }

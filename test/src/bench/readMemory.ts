@@ -6,7 +6,7 @@ export interface Memory {
   readonly peakMb: number;
 }
 
-/** Of these processes together; zeros where the system does not tell. */
+/** Of these processes together; zeros where the system does not report it. */
 export function readMemory(pids: readonly number[]): Memory {
   const texts = pids.map(readStatus);
   const sum = (field: string) =>

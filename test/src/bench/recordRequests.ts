@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { isHeartbeat, isWatch, preciseNow, type RecordedRequest } from './recording';
 
-/** What undici tells of a request on its diagnostics channels. */
+/** What undici reports of a request on its diagnostics channels. */
 interface UndiciRequest {
   readonly origin: string | URL;
   readonly method: string;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { preciseNow, type RecordedTransaction, type RecordedWrite } from './recording';
 
-/** What Knex tells of a statement. */
+/** What Knex reports of a statement. */
 interface KnexQuery {
   readonly __knexTxId?: string;
   readonly __knexQueryUid?: string;

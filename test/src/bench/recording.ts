@@ -40,10 +40,11 @@ export interface Recording {
 /** Moment now, finer than a millisecond, comparable between processes of one machine. */
 export const preciseNow = () => performance.timeOrigin + performance.now();
 
-const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces))(\?|$)/;
+/** The uid of `kube-system` says whether a cluster is still the member. */
+const PROBE = /^\/(readyz|livez|healthz|version|api\/v1\/(nodes|pods|namespaces(\/kube-system)?))(\?|$)/;
 const PROBED = /^\/apis\/cluster\.kubernetes-fleet\.io\/[^/]+\/memberclusters(\/|\?|$)/;
 
-/** Requests that only time causes: probes of members, and what the hub is told of them. */
+/** Requests that only time causes: probes of members, and their status on the hub. */
 export const isHeartbeat = ({ cluster, path }: Pick<RecordedRequest, 'cluster' | 'path'>) =>
   cluster === 'hub' ? PROBED.test(path) : PROBE.test(path);
 

@@ -47,7 +47,7 @@ async function measureFleet(): Promise<FleetFigures> {
     repetitions,
     settleMs: 0,
     pace: 0.001,
-    // Ten thousand works are looked at again one by one: with the default the engine would be quiet no more after ten minutes.
+    // Ten thousand works are resynced one by one: with the default the engine would be quiet no more after ten minutes.
     resyncEveryMs: 3_600_000,
   });
   try {
@@ -110,13 +110,13 @@ function renderFleet({ members, scheduling, fillMs, heapMb }: FleetFigures): str
       (one.committedMs / one.committedFloorMs).toFixed(2),
     ],
     [
-      '  created → status tells the picks',
-      ms(one.toldMs),
-      ms(one.toldFloorMs),
-      (one.toldMs / one.toldFloorMs).toFixed(2),
+      '  created → status has the picks',
+      ms(one.scheduledMs),
+      ms(one.scheduledFloorMs),
+      (one.scheduledMs / one.scheduledFloorMs).toFixed(2),
     ],
     [
-      '  created → status tells available',
+      '  created → status is available',
       ms(one.availableMs),
       ms(one.availableFloorMs),
       (one.availableMs / one.availableFloorMs).toFixed(2),

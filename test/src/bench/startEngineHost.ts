@@ -12,7 +12,7 @@ export interface BenchDatabase {
 
 export interface EngineHostConfig {
   readonly database: BenchDatabase;
-  /** What stands below `fleetstage` in an app-config. */
+  /** The value of `fleetstage` in an app-config. */
   readonly fleetstage: unknown;
   /** Address of the hub: every other address is a member's. */
   readonly hubUrl: string;
@@ -22,7 +22,16 @@ export interface EngineHostConfig {
 
 export type HostQuestion = {
   readonly kind:
-    'clear' | 'take' | 'pause' | 'startProfile' | 'saveProfile' | 'quiet' | 'heap' | 'renderings' | 'stop';
+    | 'clear'
+    | 'take'
+    | 'pause'
+    | 'startProfile'
+    | 'saveProfile'
+    | 'quiet'
+    | 'heap'
+    | 'renderings'
+    | 'memberWatches'
+    | 'stop';
 };
 export type HostAnswer =
   | { readonly kind: 'cleared' }
@@ -33,8 +42,7 @@ export type HostAnswer =
       readonly quietMs: number;
       readonly lastState: string;
     }
-  | { readonly kind: 'heap'; readonly bytes: number }
-  | { readonly kind: 'renderings'; readonly count: number };
+  | { readonly kind: 'number'; readonly value: number };
 
 /** The engine in its own process, as the benchmark steers it. */
 export interface EngineHost {
@@ -49,15 +57,17 @@ export interface EngineHost {
   heapBytes(): Promise<number>;
   /** How often a snapshot was rendered since the start. */
   renderings(): Promise<number>;
-  /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless told. */
+  /** Open streams to members. */
+  memberWatches(): Promise<number>;
+  /** Resolves when nothing but heartbeats has happened for a while; ms to wait for it: 400,000 unless given. */
   untilQuiet(patienceMs?: number): Promise<void>;
-  /** Runs `work` while the engine stands still, so that it takes no processor time from it. */
+  /** Runs `work` while the engine is paused, so that it takes no processor time from it. */
   whilePaused<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
 const QUIET_MS = 1_500;
-/** Looking asks the database; whoever waits for minutes can look less often. */
+/** Each check asks the database; whoever waits for minutes can check less often. */
 const LOOK_MS = { often: 100, seldom: 1_000 } as const;
 const LONG_MS = 600_000;
 /** Joining a thousand members on a busy machine takes minutes. */
@@ -74,6 +84,11 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
   const main = besideSources('../bench/engineHost.ts');
   const child = await startAskableChild<HostQuestion, HostAnswer>(main, [file]);
   const ask = (kind: HostQuestion['kind']) => child.ask({ kind });
+  const askNumber = async (kind: HostQuestion['kind']) => {
+    const answer = await ask(kind);
+    if (answer.kind !== 'number') throw new Error(`the engine did not say its ${kind}`);
+    return answer.value;
+  };
   return {
     pid: child.pid,
     clear: async () => void (await ask('clear')),
@@ -91,16 +106,9 @@ export async function startEngineHost({ folder, ...config }: EngineHostOptions):
         await ask('saveProfile');
       }
     },
-    async heapBytes() {
-      const answer = await ask('heap');
-      if (answer.kind !== 'heap') throw new Error('the engine did not tell its heap');
-      return answer.bytes;
-    },
-    async renderings() {
-      const answer = await ask('renderings');
-      if (answer.kind !== 'renderings') throw new Error('the engine did not say how often it rendered');
-      return answer.count;
-    },
+    heapBytes: () => askNumber('heap'),
+    renderings: () => askNumber('renderings'),
+    memberWatches: () => askNumber('memberWatches'),
     async untilQuiet(patienceMs = PATIENCE_MS) {
       const deadline = Date.now() + patienceMs;
       const lookMs = patienceMs > LONG_MS ? LOOK_MS.seldom : LOOK_MS.often;

@@ -23,7 +23,7 @@ export interface FleetProgramOptions {
 export interface FleetProgram {
   readonly pid: number;
   readonly kubeconfig: string;
-  /** What an answered write survives, as the program tells it; absent: nothing is kept. */
+  /** What an answered write survives, as the program reports it; absent: nothing is kept. */
   readonly durability?: string;
   endpoint(cluster: string): Endpoint;
   stop(): Promise<void>;
@@ -98,8 +98,8 @@ function untilReady(child: ChildProcess): Promise<ReadyLine> {
     );
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on('line', line => {
-      const told = JSON.parse(line) as ReadyLine;
-      if (told.ready) resolve(told);
+      const message = JSON.parse(line) as ReadyLine;
+      if (message.ready) resolve(message);
     });
   });
 }

@@ -31,6 +31,6 @@ export function ensureKubeAssets(): Promise<string> {
 
 /** Says why this machine cannot run real control planes; `undefined` when it can. For `describe` to choose by. */
 export function explainMissingKubeAssets(): string | undefined {
-  const look = spawnSync(process.execPath, [BUILD_SCRIPT, '--check'], { encoding: 'utf8' });
-  return look.status === 0 ? undefined : look.stderr.trim();
+  const check = spawnSync(process.execPath, [BUILD_SCRIPT, '--check'], { encoding: 'utf8' });
+  return check.status === 0 ? undefined : check.stderr.trim();
 }

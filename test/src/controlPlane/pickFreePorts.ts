@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * Below the range from which kernels take the local ports of outgoing connections (a fleet makes hundreds of
- * those, and one of them could take a port between our look and the server's start), and below NodePorts.
+ * those, and one of them could take a port between our check and the server's start), and below NodePorts.
  */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 29_999;

@@ -22,7 +22,7 @@ export interface AuditEvent {
 }
 
 /**
- * Reads what is in the log now, oldest first. A write is in it moments after its answer, so look `eventually`.
+ * Reads what is in the log now, oldest first. A write is in it moments after its answer, so read `eventually`.
  * Left out: a last line that is still being written, and (by the API server) writes whose body was YAML text.
  */
 export async function* readAuditLog(path: string): AsyncGenerator<AuditEvent> {

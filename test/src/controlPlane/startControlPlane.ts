@@ -166,7 +166,7 @@ async function readAuthority(path: string): Promise<string> {
   return authority;
 }
 
-/** The controllers have names of their own, so an audit log tells their writes from those of a test. */
+/** The controllers have names of their own, so an audit log distinguishes their writes from those of a test. */
 function renderTokens(tokens: Tokens, users: readonly FleetUser[]): string {
   const masters = ['system:masters'];
   const all: FleetUser[] = [

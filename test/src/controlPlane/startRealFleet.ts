@@ -44,7 +44,7 @@ export interface RealFleet {
   stop(): Promise<void>;
 }
 
-/** Three tries: a port can be taken between the look at it and the server's start, but hardly thrice. */
+/** Three tries: a port can be taken between its check and the server's start, but hardly thrice. */
 const PORT_TRIES = 3;
 
 /**

@@ -28,7 +28,7 @@ process.on('message', message => {
 });
 process.on('disconnect', end);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'uncaughtException']) process.on(signal, end);
-tell({ kind: 'folder', folder });
+report({ kind: 'folder', folder });
 
 function start({ id, command, args, env, logPath }) {
   const log = openSync(logPath, 'a');
@@ -41,9 +41,9 @@ function start({ id, command, args, env, logPath }) {
   running.set(child, gone);
   gone.then(how => {
     running.delete(child);
-    tell({ kind: 'exited', id, ...how });
+    report({ kind: 'exited', id, ...how });
   });
-  if (child.pid !== undefined) tell({ kind: 'started', id, pid: child.pid });
+  if (child.pid !== undefined) report({ kind: 'started', id, pid: child.pid });
 }
 
 async function end() {
@@ -54,10 +54,10 @@ async function end() {
   for (const child of running.keys()) child.kill('SIGKILL');
   await Promise.all(endings);
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => {});
-  tell({ kind: 'stopped' }, () => process.exit(0));
+  report({ kind: 'stopped' }, () => process.exit(0));
 }
 
-function tell(message, then = () => {}) {
+function report(message, then = () => {}) {
   if (process.connected) process.send(message, then);
   else then();
 }

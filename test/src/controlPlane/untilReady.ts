@@ -14,13 +14,13 @@ interface Readiness<T> {
 
 /** Waits for something that is being started; fails with the last state and the logs of who should do it. */
 export async function untilReady<T>({ description, programs, deadlineAt, probe }: Readiness<T>): Promise<T> {
-  const look = async (): Promise<{ ended: RunningProgram } | { value: T }> => {
+  const check = async (): Promise<{ ended: RunningProgram } | { value: T }> => {
     const ended = programs.find(program => program.ending() !== undefined);
     return ended ? { ended } : { value: await probe() };
   };
   const logs = () => programs.map(describeProgram).join('\n');
   const timeoutMs = Math.max(1_000, deadlineAt - Date.now());
-  const found = await eventually(description, look, { timeoutMs, intervalMs: 250 }).catch(cause => {
+  const found = await eventually(description, check, { timeoutMs, intervalMs: 250 }).catch(cause => {
     throw new Error(`${cause.message}\n${logs()}`, { cause });
   });
   if ('value' in found) return found.value;

@@ -3,7 +3,7 @@ import type { FieldDifference } from './compareFields';
 /** One line of the table of field differences in docs/compatibility.md. */
 export interface AcceptedDifference {
   readonly line: string;
-  /** Of each: `*` stands for anything. */
+  /** Of each: `*` means anything. */
   readonly kind: string;
   readonly versions: readonly string[];
   readonly path: string;

@@ -2,8 +2,8 @@ import { kinds, type KindName } from '@fleetstage/backstage-plugin-fleetstage-co
 import { openClient, type Client, type Server } from '../fuzz/send';
 import { NAMESPACE } from './forms.testing';
 
-/** As much of an object, or of the Status that refuses it, as the tests look at. */
-export interface Told {
+/** As much of an object, or of the Status that refuses it, as the tests read. */
+export interface Reply {
   readonly metadata: { readonly name: string };
   readonly details?: { readonly causes?: readonly { readonly field?: string; readonly message?: string }[] };
   readonly status?: unknown;
@@ -15,7 +15,7 @@ export interface Told {
 export interface Answer {
   readonly code: number;
   /** The object as it would be stored, or the Status that refuses it. */
-  readonly body: Told;
+  readonly body: Reply;
   /** The message of the Status; empty where the object is accepted. */
   readonly said: string;
 }
@@ -64,8 +64,8 @@ export class AskServer {
   async sendText(method: string, path: string, sent: string): Promise<Answer> {
     const body = Buffer.from(sent);
     const { code, text } = await this.client.send({ method, path, headers: JSON_TYPE, body });
-    const told = JSON.parse(text) as Told;
-    return { code, body: told, said: code < 300 ? '' : (told.message ?? text) };
+    const answer = JSON.parse(text) as Reply;
+    return { code, body: answer, said: code < 300 ? '' : (answer.message ?? text) };
   }
 }
 

@@ -53,7 +53,7 @@ const WORDS: readonly unknown[] = [
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A placement or a member with a few changes that look like mistakes, and sometimes with a wild one. */
+/** A placement or a member with a few changes that resemble mistakes, and sometimes with a wild one. */
 export function drawManifest(random: Random): Manifest {
   const seed = random.pick(random.chance(0.75) ? good : bad);
   let spec = random.chance(0.4) ? crossed(seed, random) : seed.spec;

@@ -48,7 +48,7 @@ export const updatesInEveryForm = <R extends Update>(rows: readonly R[]): R[] =>
     })),
   );
 
-/** What a row says of a placement or a member in v1beta1 is true in other forms; other rows stand for themselves. */
+/** What a row says of a placement or a member in v1beta1 is true in other forms; other rows are for one form. */
 function formsOf({ only, isBetaOnly }: Input | Update, object: object): readonly (Form | undefined)[] {
   const { kind, apiVersion } = object as Manifest;
   if (!FORMS[kind] || !apiVersion.endsWith('/v1beta1')) return [undefined];

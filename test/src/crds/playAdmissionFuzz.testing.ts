@@ -69,12 +69,12 @@ async function storeBases(server: AskServer): Promise<ReadonlyMap<string, Base>>
 async function storeAll(
   server: AskServer,
   objects: ReturnType<typeof baseObjects>,
-  tell: (object: ReturnType<typeof baseObjects>[number], stored: Base) => void,
+  report: (object: ReturnType<typeof baseObjects>[number], stored: Base) => void,
 ): Promise<void> {
   for (const object of objects) {
     const { code, said, body } = await server.send('POST', collectionOf(object), object);
     if (code !== 201) throw new Error(`${object.metadata.name}: ${said}`);
-    tell(object, body);
+    report(object, body);
   }
 }
 
@@ -126,13 +126,13 @@ function judge({ code, body, said }: Answer): string | undefined {
   if (code === 400 && UNREADABLE.test(said)) return undefined;
   const all = body.details?.causes ?? [];
   const causes = all.filter(({ message = '' }) => !REMARK.test(message));
-  if (code === 422 && causes.length === 0) return `no cause is told: ${said}`;
+  if (code === 422 && causes.length === 0) return `no cause is reported: ${said}`;
   const nameless = causes.find(({ field = '', message = '' }) => !NAMES_FIELD.test(`${field} ${message}`));
   if (nameless) return `a cause names no field: ${JSON.stringify(nameless)}`;
   return NAMES_FIELD.test(said) ? undefined : `no field is named: ${said}`;
 }
 
-/** What differs between what two servers say. How deep they look into what nobody nests is their own matter. */
+/** What differs between what two servers say. How deep they check what nobody nests is their own matter. */
 function compare([first, second]: readonly Answer[]): string | undefined {
   if (second === undefined) return undefined;
   const isDeep = [first, second].some(({ said }) => UNREADABLE.test(said));
@@ -144,8 +144,8 @@ function compare([first, second]: readonly Answer[]): string | undefined {
 /** A real server walks maps in any order, and has more than one way to write letters that cannot be seen. */
 function verdictOf({ code, body, said }: Answer): string {
   const causes = body.details?.causes ?? [];
-  const told = causes.map(({ field, message }) => readable(`${field}: ${message}`)).sort();
-  return `${code} ${told.length > 0 ? told.join('\n') : readable(said)}`;
+  const lines = causes.map(({ field, message }) => readable(`${field}: ${message}`)).sort();
+  return `${code} ${lines.length > 0 ? lines.join('\n') : readable(said)}`;
 }
 
 /** Nor do they agree on whether a number of nineteen digits is a whole one. */

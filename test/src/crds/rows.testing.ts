@@ -13,7 +13,7 @@ export interface Update {
   readonly only?: string;
   readonly isBetaOnly?: boolean;
 }
-/** What the refusal must say: the field, and the way out. */
+/** What the refusal must say: the field, and the fix. */
 export interface Refused {
   readonly says: RegExp;
 }

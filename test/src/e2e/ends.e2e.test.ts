@@ -21,7 +21,7 @@ async function chooseAct(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** The stories are told in order: the fleet goes on from one to the next, as a user's would. */
+/** The stories run in order: the fleet goes on from one to the next, as a user's would. */
 describe('a bad image in the demo', () => {
   it('is found on the page of its run, with its cause, and the run is ended', async () => {
     const { demo, browser } = shared();

@@ -36,13 +36,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }, 60_000);
 
-/** The stories are told in order: the fleet goes on from one to the next, as a user's would. */
+/** The stories run in order: the fleet goes on from one to the next, as a user's would. */
 describe('the demo in a browser', () => {
   it('a visitor sees the button off, with the reason; a forged request gets 403 and an audit line', async () => {
     const { page, context } = await signIn(browser, demo, 'visitor', RUN_PAGE);
     await title(page, SAMPLE).waitFor();
     await untilRunSays(page, 'Waiting for approval');
-    // Everyone may look at what an approval rests on; deciding is off there.
+    // Everyone may see the evidence for an approval; deciding is off there.
     await page.getByRole('button', { name: 'Review', exact: true }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('fleetstage.run.approve').first().waitFor();

@@ -21,7 +21,7 @@ export const acceptedDifferences: readonly Accepted[] = [
     at: /\.rows\[\d+\]\.object\.metadata\.annotations\.deprecated\.daemonset\.template\.generation$/,
     why: 'a real server prints its internal form of a DaemonSet, which keeps this number elsewhere',
   },
-  { request: / GET \/version/, why: 'each server tells its own version and build' },
+  { request: / GET \/version/, why: 'each server reports its own version and build' },
   {
     request:
       / GET \/apis\/(resource|internal\.apiserver|storagemigration|certificates|flowcontrol\.apiserver)\.k8s\.io\//,
@@ -36,15 +36,15 @@ export const isExempt = (request: string): boolean =>
 export const isAccepted = ({ request, at }: Difference): boolean =>
   acceptedDifferences.some(accepted => accepted.at?.test(at) && (accepted.request?.test(request) ?? true));
 
-/** One text for each difference, for a failing test to print; the same one in later answers is told once. */
+/** One text for each difference, for a failing test to print; the same one in later answers is printed once. */
 export function explainDifferences(differences: readonly Difference[]): readonly string[] {
-  const told = new Set<string>();
+  const seenKeys = new Set<string>();
   return differences.flatMap(({ number, request, at, expected, actual }) => {
     const [cluster] = request.split(' ');
     const [real, here] = [JSON.stringify(expected), JSON.stringify(actual)];
     const key = [cluster, at.replace(/\[\d+\]/g, '[]'), real, here].join(' ');
-    if (told.has(key)) return [];
-    told.add(key);
+    if (seenKeys.has(key)) return [];
+    seenKeys.add(key);
     return [`#${number} ${request} ${at}\n  real: ${real}\n  here: ${here}`];
   });
 }

@@ -21,7 +21,7 @@ export interface RawExchange extends Omit<Exchange, 'answer'> {
   readonly answerText: string;
 }
 
-/** Opens a stream; what it tells follows from the writes, and they are compared. */
+/** Opens a stream; what it sends follows from the writes, and they are compared. */
 export const isWatch = (path: string) => /[?&]watch=(true|1)\b/.test(path);
 
 export const isJson = (contentType: string) => /^application\/(.*\+)?json\b/.test(contentType);

@@ -8,7 +8,7 @@ import { followWrites, type Followed, type Following } from './followWrites';
 import { startEmbedded, type EmbeddedProcess } from './startEmbedded';
 import { contentOf, writeUntilKilled, type Known, type Written } from './writeUntilKilled';
 
-// A quick look is part of the ordinary tests; `npm run test:fuzz` asks for all of it.
+// A quick run is part of the ordinary tests; `npm run test:fuzz` asks for all of it.
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 const WRITES = Number(process.env.KILL_WRITES ?? 2_000);
 const CONNECTIONS = 50;
@@ -91,7 +91,7 @@ const contents = async (round: number) => {
 async function resume(before: Following, from: string, upTo: number): Promise<readonly Followed[]> {
   const last = before.events.at(-1)?.object.metadata.resourceVersion ?? from;
   const after = followWrites(fleet!.hub, COLLECTION, last);
-  await eventually('the watch has told what was missed', () =>
+  await eventually('the watch has received what was missed', () =>
     expect(after.events.map(revisionOf).at(-1)).toBe(upTo),
   );
   after.end();
@@ -115,11 +115,11 @@ describe(`SIGKILL within ${WRITES} writes over ${CONNECTIONS} connections (seed 
 
       const last = await writeLast(round);
       expect(last).toBeGreaterThan(Math.max(...revisions));
-      const told = await resume(watch, metadata.resourceVersion, last);
-      const numbers = told.map(revisionOf);
+      const received = await resume(watch, metadata.resourceVersion, last);
+      const numbers = received.map(revisionOf);
       expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       expect([...revisions].filter(revision => !numbers.includes(revision))).toEqual([]);
-      expect(new Map([...fold(told)].sort())).toEqual(await contents(round));
+      expect(new Map([...fold(received)].sort())).toEqual(await contents(round));
     },
     120_000,
   );

@@ -121,11 +121,11 @@ it('watches', async () => {
   });
   const events = () => [...seen.matchAll(/^(\w+) +bell /gm)].map(([, type]) => type);
   try {
-    await eventually('the watch tells what is there', () => expect(seen).toContain('settings'));
+    await eventually('the watch prints what is there', () => expect(seen).toContain('settings'));
     await member(['create', 'configmap', 'bell', '-n', 'shop']);
     await member(['label', 'configmap', 'bell', '-n', 'shop', 'rung=once']);
     await member(['delete', 'configmap', 'bell', '-n', 'shop']);
-    await eventually('the watch tells all three', () =>
+    await eventually('the watch prints all three', () =>
       expect(events()).toEqual(['ADDED', 'MODIFIED', 'DELETED']),
     );
   } finally {

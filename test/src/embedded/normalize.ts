@@ -16,14 +16,14 @@ const DISCOVERY = /^\/(openapi\/|api(\?|$)|apis(\?|$)|api\/v1(\?|$)|apis\/[^/]+(
 
 export const isDiscovery = ({ path }: { readonly path: string }) => DISCOVERY.test(path);
 
-/** Whatever stands there; what differs from moment to moment or from server to server. */
+/** Any value; what differs from moment to moment or from server to server. */
 export const ANY = '<any>';
 
-/** When something happened is compared nowhere, only that a moment stands there. */
+/** When something happened is compared nowhere, only that there is a moment. */
 export const withoutMoments = (text: string) => text.replace(MOMENTS, '<moment>');
 
 /**
- * Looks at what is still on its way: a definition that is not established, a namespace or an owner whose objects go
+ * Checks what is still on its way: a definition that is not established, a namespace or an owner whose objects go
  * first, a kind whose cache fills. How often a client sees that is a matter of time.
  */
 export function isImpatient({ method, path, status, answerText }: RawExchange): boolean {

@@ -117,10 +117,10 @@ async function playRun({ kubectl }: RecordSession, name: string, index: string):
 
 const WEB = '/apis/apps/v1/namespaces/shop/deployments/web';
 
-/** Stands in for the controllers of the members: whatever Deployment they have is available. */
+/** Plays the controllers of the members: whatever Deployment they have is available. */
 function startStatusWriter({ behind, send }: RecordSession) {
   let isStopped = false;
-  const look = async (member: string) => {
+  const check = async (member: string) => {
     const args = ['get', '--raw', WEB];
     const { stdout, exitCode } = await behind(member).kubectl(args, { allowFailure: true });
     if (exitCode !== 0) return;
@@ -140,7 +140,7 @@ function startStatusWriter({ behind, send }: RecordSession) {
   };
   void (async () => {
     while (!isStopped) {
-      for (const { name } of MEMBERS) await look(name).catch(() => undefined);
+      for (const { name } of MEMBERS) await check(name).catch(() => undefined);
       await new Promise(resolve => setTimeout(resolve, 200));
     }
   })();

@@ -23,14 +23,14 @@ const TOKEN = /<(?:uid|ip|continue|rv-[^:>]+):\d+>/g;
 const LOOK_EVERY_MS = 25;
 
 export interface ReplayOptions {
-  /** What controllers do after a write needs a moment; a look that differs is repeated for so long. */
+  /** What controllers do after a write needs a moment; a read that differs is repeated for so long. */
   readonly patienceMs: number;
   readonly isAccepted: (difference: Difference) => boolean;
   /** Answers that are not compared; given `<cluster> <method> <path>`. */
   readonly isExempt: (request: string) => boolean;
 }
 
-/** Sends recorded requests in their order and tells where the answers differ. */
+/** Sends recorded requests in their order and returns where the answers differ. */
 export async function replay(
   target: ReplayTarget,
   exchanges: readonly Exchange[],
@@ -58,7 +58,7 @@ interface Answer {
 }
 
 class Session {
-  /** Tokens of the recording → what stands for them here. */
+  /** Tokens of the recording → their values here. */
   private bound = new Map<string, string>();
 
   constructor(
@@ -69,14 +69,14 @@ class Session {
 
   async repeat(exchange: Exchange, number: number): Promise<readonly Difference[]> {
     const { patienceMs, isAccepted, isExempt } = this.options;
-    const told = `${exchange.cluster} ${exchange.method} ${exchange.path}`;
+    const result = `${exchange.cluster} ${exchange.method} ${exchange.path}`;
     const giveUpAt = Date.now() + (exchange.method === 'GET' ? patienceMs : 0);
     for (;;) {
       const answer = await this.send(exchange);
-      if (isExempt(told)) return [];
+      if (isExempt(result)) return [];
       const bound = new Map(this.bound);
       const findings = compareAnswers(exchange, answer, bound)
-        .map(finding => ({ number, request: told, ...finding }))
+        .map(finding => ({ number, request: result, ...finding }))
         .filter(difference => !isAccepted(difference));
       if (findings.length === 0 || Date.now() >= giveUpAt) {
         this.bound = bound;
@@ -172,10 +172,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const fill = (text: string, bound: ReadonlyMap<string, string>) =>
   text.replace(TOKEN, token => bound.get(token) ?? token);
 
-/** A token that is seen for the first time takes the text that stands in its place; later it has to be the same. */
-function isSameText(expected: string, told: string, bound: Map<string, string>): boolean {
+/** A token that is seen for the first time takes the text in its place; later it has to be the same. */
+function isSameText(expected: string, result: string, bound: Map<string, string>): boolean {
   if (expected === ANY) return true;
-  const actual = withoutMoments(told);
+  const actual = withoutMoments(result);
   if (!expected.includes('<')) return expected === actual;
   const open = [...expected.matchAll(TOKEN)].map(([token]) => token).filter(token => !bound.has(token));
   if (open.length === 0) return fill(expected, bound) === actual;

@@ -67,7 +67,7 @@ const requestsOf = (token: string): readonly Sent[] => [
   { method: 'DELETE', path: `${MAPS}/a`, token },
 ];
 
-/** Keys stand in the data as PEM within JSON; each line of one is enough to know it by. */
+/** Keys are in the data as PEM within JSON; each line of one is enough to know it by. */
 function keysIn(data: string): readonly string[] {
   const keys = data.matchAll(/BEGIN [A-Z ]*PRIVATE KEY-----(.*?)-----END/gs);
   return [...keys].flatMap(([, body]) => body.split(/\\n|\n/).filter(line => line.length >= 20));
@@ -78,7 +78,7 @@ const filesIn = (place: string): readonly string[] =>
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name));
 
-it('tells nobody its tokens and keys: not in what it says, not in what it refuses, not in its audit', async () => {
+it('reveals none of its tokens and keys: not in what it says, not in what it refuses, not in its audit', async () => {
   const { hub, members, kubeconfigPath } = fleet;
   const answers: string[] = [];
   for (const cluster of [hub, ...members])

@@ -29,7 +29,7 @@ const DROPPED_HEADERS = new Set([
 ]);
 
 /**
- * Stands between clients and control planes and writes down what passes. Requests pass one at a time, streams excepted:
+ * Proxies between clients and control planes and records what passes. Requests pass one at a time, streams excepted:
  * the same requests in the same order then mean the same states, which is what a replay needs.
  */
 export async function startRecordingProxy(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import type { EmbeddedCluster } from './startEmbedded';
 
-/** What stands in an object after a write; absent: nothing does. */
+/** The content of an object after a write; absent: none. */
 export type Content = string | undefined;
 
 /** One object as its only writer knows it. */
@@ -15,7 +15,7 @@ export interface Known {
 
 export interface Written {
   readonly objects: ReadonlyMap<string, Known>;
-  /** Revisions that answers told, of creations, updates and patches. */
+  /** Revisions that answers returned, of creations, updates and patches. */
   readonly revisions: ReadonlySet<number>;
   /** Writes that were answered. */
   readonly answers: number;

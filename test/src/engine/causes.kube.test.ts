@@ -32,7 +32,7 @@ describe('the cause of not being available', () => {
 
   it('B/AV-001: within a minute the placement says which image the pods of a Deployment cannot pull', async () => {
     await apply(fleet.hub, memberYaml('member-1') + workloadYaml('shop', IMAGE) + placementYaml);
-    await soonWith(() => engine, 60_000)('the cause stands in failedPlacements', async () => {
+    await soonWith(() => engine, 60_000)('the cause is in failedPlacements', async () => {
       const { status } = await read(fleet.hub, 'crp', 'shop');
       const [{ failedPlacements: failed = [] } = {}] = status?.placementStatuses ?? [];
       expect(failed).toMatchObject([{ kind: 'Deployment', namespace: 'shop', name: 'web' }]);

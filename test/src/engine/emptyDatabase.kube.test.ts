@@ -69,14 +69,14 @@ jest.setTimeout(240_000);
 async function writesSince(plane: FleetCluster, sinceMs: number): Promise<string[]> {
   const found: string[] = [];
   for await (const event of readAuditLog(plane.auditLogPath))
-    if (isOurs(event, sinceMs)) found.push(tell(event));
+    if (isOurs(event, sinceMs)) found.push(describeWrite(event));
   return found;
 }
 
 const isOurs = ({ userAgent, requestReceivedTimestamp }: AuditEvent, sinceMs: number) =>
   userAgent === 'fleetstage' && Date.parse(requestReceivedTimestamp) >= sinceMs;
 
-const tell = ({ verb, requestURI, requestObject }: AuditEvent) =>
+const describeWrite = ({ verb, requestURI, requestObject }: AuditEvent) =>
   `${verb} ${requestURI} ${JSON.stringify(requestObject)?.slice(0, 400)}`;
 
 describe('an engine whose database is lost', () => {

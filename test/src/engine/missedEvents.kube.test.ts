@@ -42,7 +42,7 @@ metadata: { name: shop }
 
 jest.setTimeout(180_000);
 
-describe('what happened while nobody could tell', () => {
+describe('what happened while nobody watched', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
   let options: ReturnType<typeof engineOn>;

@@ -37,7 +37,7 @@ function eventsIn(described: string): string[] {
 
 jest.setTimeout(120_000);
 
-describe('what a placement tells beside its status', () => {
+describe('what a placement publishes beside its status', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
   let options: ReturnType<typeof engineOn>;
@@ -68,7 +68,7 @@ describe('what a placement tells beside its status', () => {
     await apply(fleet.hub, memberYaml('member-1'));
     await apply(fleet.hub, workloadYaml('shop', 'web:1'));
     await apply(fleet.hub, shopOf('shop'));
-    await soon('the events are told', async () => {
+    await soon('the events are published', async () => {
       expect(eventsIn(await describeIt())).toEqual(PRINTED);
     });
     expect(await countsOf('PlacementRolloutCompleted')).toEqual([1]);
@@ -82,8 +82,10 @@ describe('what a placement tells beside its status', () => {
         ClusterResourcePlacementStatusSynced: 'True/StatusSyncSucceeded',
       });
       const { sourceStatus, metadata: copied, lastUpdatedTime } = await copy();
-      const told = status.conditions.filter((c: any) => c.type !== 'ClusterResourcePlacementStatusSynced');
-      expect(sourceStatus).toEqual({ ...status, conditions: told });
+      const expected = status.conditions.filter(
+        (c: any) => c.type !== 'ClusterResourcePlacementStatusSynced',
+      );
+      expect(sourceStatus).toEqual({ ...status, conditions: expected });
       expect(copied.ownerReferences).toMatchObject([{ uid: metadata.uid, controller: true }]);
       expect(Date.parse(lastUpdatedTime)).toBeGreaterThan(0);
     });
@@ -99,7 +101,7 @@ describe('what a placement tells beside its status', () => {
     });
   });
 
-  it('A/EV-001: a restart tells nothing twice', async () => {
+  it('A/EV-001: a restart publishes nothing twice', async () => {
     await engine.stop();
     engine = await startEngine(options);
     await soon('the engine works', async () => {
@@ -109,7 +111,7 @@ describe('what a placement tells beside its status', () => {
     expect(await countsOf('PlacementRolloutCompleted')).toEqual([1]);
   });
 
-  it('A/EV-004: an edit tells everything once more, as a repetition', async () => {
+  it('A/EV-004: an edit publishes everything once more, as a repetition', async () => {
     await apply(fleet.hub, shopOf('shop', 9));
     await soon('the events are repeated', async () => {
       for (const [, reason] of PRINTED.map(line => line.split(' ')))
@@ -118,10 +120,10 @@ describe('what a placement tells beside its status', () => {
     expect(eventsIn(await describeIt())).toHaveLength(5);
   });
 
-  it('A/ST-072, A/ST-074: another namespace is refused, and the copy tells of it', async () => {
+  it('A/ST-072, A/ST-074: another namespace is refused, and the copy reports it', async () => {
     await apply(fleet.hub, workloadYaml('other', 'web:1'));
     await apply(fleet.hub, shopOf('other', 9));
-    await soon('the refusal is told in both places', async () => {
+    await soon('the refusal is reported in both places', async () => {
       for (const { conditions } of [(await placement()).status, (await copy()).sourceStatus]) {
         expect(conditions).toContainEqual(
           expect.objectContaining({
@@ -142,7 +144,7 @@ describe('what a placement tells beside its status', () => {
     expect(others.map((c: any) => c.observedGeneration)).toEqual(Array(5).fill(metadata.generation - 1));
   });
 
-  it('A/SEL-024, A/ST-005: who waits for an edit with a mistake is not told that it is available', async () => {
+  it('A/SEL-024, A/ST-005: who waits for an edit with a mistake is not reported available', async () => {
     const available = ['crp', 'shop-placement', '--for=condition=ClusterResourcePlacementAvailable'];
     await expect(fleet.hub.kubectl(['wait', ...available, '--timeout=2s'])).rejects.toThrow('timed out');
     await apply(fleet.hub, shopOf('shop', 9));
@@ -151,7 +153,7 @@ describe('what a placement tells beside its status', () => {
     for (const condition of status.conditions) expect(condition.observedGeneration).toBe(metadata.generation);
   });
 
-  it('A/ST-081: the end of the placement is told', async () => {
+  it('A/ST-081: the end of the placement is published', async () => {
     await fleet.hub.kubectl(['delete', 'crp', 'shop-placement', '--wait=true', '--timeout=60s']);
     await soon('its last event', async () => {
       expect(await countsOf('PlacementCleanupFinalizerRemoved')).toEqual([1]);

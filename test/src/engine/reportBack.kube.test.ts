@@ -135,7 +135,7 @@ describe('statuses that come back from a member', () => {
     });
   });
 
-  it('A/PL-126: a kind whose definition on the hub has no status is told on the placement, once', async () => {
+  it('A/PL-126: a kind whose definition on the hub has no status is reported on the placement, once', async () => {
     const patch = JSON.stringify({ status: { phase: 'Blue' } });
     await member().kubectl(['patch', 'gadget', 'one', '-n', 'shop', '--type', 'merge', '-p', patch]);
     await soon('the placement says so', async () => {
@@ -150,7 +150,7 @@ describe('statuses that come back from a member', () => {
     });
   });
 
-  it('B/WA-142: a placement that may pick many clusters is told why its statuses do not come back', async () => {
+  it('B/WA-142: a placement that may pick many clusters reports why its statuses do not come back', async () => {
     await apply(fleet.hub, workloadYaml('wide', 'web:1'));
     await apply(
       fleet.hub,

@@ -166,7 +166,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
     });
   });
 
-  it('A/PL-016 tells kubectl get and describe how it stands', async () => {
+  it('A/PL-016 shows kubectl get and describe its state', async () => {
     const { stdout: table } = await fleet.hub.kubectl(['get', 'rp', '-A']);
     expect(table.split('\n')[0].split(/\s+/)).toEqual(
       expect.arrayContaining(['NAMESPACE', 'NAME', 'GEN', 'SCHEDULED', 'AVAILABLE']),
@@ -185,7 +185,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
         expect((await read(member, 'configmap', 'settings', 'blue')).data.color).toBe('navy'),
       );
     }
-    await soon('the status tells of it', async () =>
+    await soon('the status reports it', async () =>
       expect((await read(fleet.hub, 'rp', 'web', 'blue')).status.observedResourceIndex).toBe('1'),
     );
     expect((await read(fleet.hub, 'rp', 'web', 'green')).status.observedResourceIndex).toBe('0');
@@ -222,7 +222,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
     await engine.stop();
     engine = await startEngine(engineOn(fleet));
     await apply(fleet.hub, configMapYaml('blue', 'settings', 'teal'));
-    await soon('the status tells of the next snapshot', async () => {
+    await soon('the status reports the next snapshot', async () => {
       const { status } = await read(fleet.hub, 'rp', 'web', 'blue');
       expect(status.observedResourceIndex).toBe('2');
       expect(conditionsOf(status)).toEqual(AVAILABLE);

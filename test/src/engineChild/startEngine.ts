@@ -13,7 +13,7 @@ export interface EngineDatabase {
 
 export interface EngineOptions {
   readonly database: EngineDatabase;
-  /** What stands below `fleetstage` in an app-config. */
+  /** The value of `fleetstage` in an app-config. */
   readonly fleetstage: Readonly<Record<string, unknown>>;
   /** Time to become ready. */
   readonly timeoutMs?: number;
@@ -98,22 +98,22 @@ function askMetric(child: ChildProcess, log: Log, name: string): Promise<Readonl
 
 interface Log {
   text(): string;
-  onLine(look: (line: string) => void): void;
+  onLine(listener: (line: string) => void): void;
 }
 
 function collectLog(child: ChildProcess): Log {
   let text = '';
-  const looks: ((line: string) => void)[] = [];
+  const listeners: ((line: string) => void)[] = [];
   let begun = '';
   const take = (chunk: string) => {
     text = (text + chunk).slice(-LOG_CHARS);
     const lines = (begun + chunk).split('\n');
     begun = lines.pop() ?? '';
-    for (const line of lines) looks.forEach(look => look(line));
+    for (const line of lines) listeners.forEach(listener => listener(line));
   };
   child.stdout?.setEncoding('utf8').on('data', take);
   child.stderr?.setEncoding('utf8').on('data', take);
-  return { text: () => text, onLine: look => void looks.push(look) };
+  return { text: () => text, onLine: listener => void listeners.push(listener) };
 }
 
 function untilReady(child: ChildProcess, log: Log, timeoutMs: number): Promise<void> {

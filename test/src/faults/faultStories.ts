@@ -14,7 +14,7 @@ export interface FaultStory {
   readonly patienceMs?: number;
 }
 
-/** The engine is met; kubectl, with which a story looks on, is not. */
+/** The engine is met; kubectl, with which a story reads, is not. */
 const ENGINE = { userAgents: 'fleetstage*' };
 /** For each thing that is to come about. */
 export const PATIENCE_MS = 45_000;

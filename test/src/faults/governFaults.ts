@@ -16,7 +16,7 @@ export interface FaultReport {
 export interface FaultControl {
   /** Instead of all that there are. */
   set(clusters: FaultsByCluster): Promise<FaultReport>;
-  /** As it is told in the README of the embedded fleet. */
+  /** As the README of the embedded fleet describes it. */
   order(order: object): Promise<FaultReport>;
   report(): Promise<FaultReport>;
   clear(): Promise<FaultReport>;
@@ -29,7 +29,7 @@ interface Kubeconfig {
   }[];
 }
 
-/** Governs the faults of an embedded fleet that runs, by the address that its kubeconfig tells. */
+/** Governs the faults of an embedded fleet that runs, by the address in its kubeconfig. */
 export function governFaults(kubeconfigPath: string, caPem: string): FaultControl {
   const { extensions } = parse(readFileSync(kubeconfigPath, 'utf8')) as Kubeconfig;
   const { url, token } = extensions[0].extension;

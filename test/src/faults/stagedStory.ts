@@ -1,6 +1,6 @@
 import { workloadYaml } from '../engine/fleet';
 
-/** Each member is a stage: nothing, a wait, an approval stand between them. */
+/** Each member is a stage: nothing, a wait, an approval are between them. */
 export const STRATEGY = `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ClusterStagedUpdateStrategy

@@ -83,7 +83,7 @@ export async function checkStored(send: Send): Promise<string[]> {
       // Lists of built-in kinds name the kind once, at the top.
       const same = { kind: single?.kind, apiVersion: single?.apiVersion, ...item };
       if (!isDeepStrictEqual({ ...single }, same))
-        reader.problems.push(`${path} is not what the list told of it`);
+        reader.problems.push(`${path} is not what the list returned of it`);
     }
   }
   return reader.problems;

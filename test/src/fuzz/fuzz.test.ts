@@ -1,6 +1,6 @@
 import { playFuzz, type FuzzReport } from './playFuzz';
 
-// A quick look is part of the ordinary tests; `npm run test:fuzz` asks for all of it. The seed that is told plays the same
+// A quick run is part of the ordinary tests; `npm run test:fuzz` asks for all of it. The seed that is printed plays the same
 // requests again: FUZZ_SEED=…, or one of them alone with main.ts.
 const COUNT = Number(process.env.FUZZ ?? 5_000);
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -32,7 +32,7 @@ describe(`a fleet that is sent ${COUNT} mutated requests (seed ${seed})`, () => 
     expect(report.complaints).toEqual([]);
   });
 
-  it('never stands still', () => {
+  it('never stalls', () => {
     expect(Math.max(...report.healths.map(({ longestBlockMs }) => longestBlockMs))).toBeLessThan(
       LONGEST_BLOCK_MS,
     );

@@ -10,7 +10,7 @@ interface Status {
   readonly code?: unknown;
 }
 
-/** What a real server, too, tells as its own error: patches that do not fit their schema, and what etcd does not take. */
+/** What a real server, too, reports as its own error: patches that do not fit their schema, and what etcd does not take. */
 const KNOWN_500 = [
   /^failed to create typed patch object /,
   /^failed to convert new object .* to proper version: unable to convert unstructured object to /,
@@ -52,12 +52,13 @@ function isJson(text: string): boolean {
 function judgeRefusal({ code, contentType, text }: FuzzAnswer): string | undefined {
   // Where nothing is registered a real server answers in plain text, and so do parsers of HTTP.
   if (isPlain(code, contentType, text)) return undefined;
-  const told = contentType === 'application/yaml' ? parseYaml(text) : parseJson(text);
-  if (!isObject(told)) return `an answer of ${code} is no Status: ${contentType} ${shorten(text)}`;
-  const { kind, apiVersion, status, message } = told as Status;
+  const parsed = contentType === 'application/yaml' ? parseYaml(text) : parseJson(text);
+  if (!isObject(parsed)) return `an answer of ${code} is no Status: ${contentType} ${shorten(text)}`;
+  const { kind, apiVersion, status, message } = parsed as Status;
   if (kind !== 'Status' || apiVersion !== 'v1' || status !== 'Failure' || typeof message !== 'string')
     return `an answer of ${code} is no well-formed Status: ${shorten(text)}`;
-  if ((told as Status).code !== code) return `a Status of ${String((told as Status).code)} came with ${code}`;
+  if ((parsed as Status).code !== code)
+    return `a Status of ${String((parsed as Status).code)} came with ${code}`;
   const isOurs = code === 500 && !KNOWN_500.some(known => known.test(message));
   return isOurs ? `500: ${shorten(message)}` : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** Stands in an object for what no JSON library could write: it is put in when the text is made. */
+/** Marks in an object what no JSON library could write: it is put in when the text is made. */
 const DEEP = /"@deep:(\d+):([[{])@"/g;
 const deep = (levels: number, opening: '[' | '{') => `@deep:${levels}:${opening}@`;
 

@@ -35,10 +35,10 @@ const PARTS = 10;
 const RAW_EVERY = 100;
 const HALF_SENT = 20;
 const SENTINELS = '/api/v1/namespaces/sentinel/configmaps';
-/** Where everything went wrong there is no need to tell all of it. */
+/** Where everything went wrong there is no need to report all of it. */
 const MOST_PROBLEMS = 200;
 
-/** Sends mutated requests to a fleet that it starts, and tells everything that should not be. */
+/** Sends mutated requests to a fleet that it starts, and reports everything that should not be. */
 export async function playFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const fleet = await startFuzzed();
   const run = new FuzzRun(fleet, plan.seed);
@@ -49,7 +49,7 @@ export async function playFuzz(plan: FuzzPlan): Promise<FuzzReport> {
     for (let part = 0; part < PARTS; part += 1) {
       const [begin, end] = [part, part + 1].map(each => first + Math.round((plan.count * each) / PARTS));
       await run.playRange(begin, end);
-      await run.look(end).catch((error: Error) => run.note(`before #${end}: ${error.stack}`));
+      await run.check(end).catch((error: Error) => run.note(`before #${end}: ${error.stack}`));
     }
     return run.report();
   } finally {
@@ -138,16 +138,16 @@ class FuzzRun {
       const answer = await send(request);
       this.codes.set(answer.code, (this.codes.get(answer.code) ?? 0) + 1);
       const problem = judge(request, answer);
-      if (problem) this.tell(index, request, problem);
+      if (problem) this.recordFault(index, request, problem);
     } catch (error) {
-      this.tell(index, request, `${(error as Error).message}, after #${before}`);
+      this.recordFault(index, request, `${(error as Error).message}, after #${before}`);
     }
     const ms = Math.round(performance.now() - startedAt);
     if (ms < 500) return;
     this.slowest = [...this.slowest, { index, ms }].sort((a, b) => b.ms - a.ms).slice(0, 20);
   }
 
-  private tell(index: number, { method, path }: FuzzRequest, problem: string): void {
+  private recordFault(index: number, { method, path }: FuzzRequest, problem: string): void {
     this.problems.push(`#${index} ${method} ${path.slice(0, 200)}: ${problem}`);
   }
 
@@ -155,8 +155,8 @@ class FuzzRun {
     if (problem !== undefined) this.problems.push(problem);
   }
 
-  /** Looks whether the fleet is well, and what it keeps. */
-  async look(index: number): Promise<void> {
+  /** Checks whether the fleet is well, and what it keeps. */
+  async check(index: number): Promise<void> {
     const ended = this.fleet.ended();
     if (ended !== undefined) {
       this.problems.push(

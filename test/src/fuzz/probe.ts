@@ -1,4 +1,4 @@
-/** Loaded into the fleet's process: tells over the channel to its parent how that process is. */
+/** Loaded into the fleet's process: reports over the channel to its parent how that process is. */
 
 export interface Health {
   readonly rssBytes: number;
@@ -11,7 +11,7 @@ export interface Health {
 }
 
 const TICK_MS = 10;
-/** Told in the log, between the lines of what was done then. The start takes about half of it. */
+/** Written to the log, between the lines of what was done then. The start takes about half of it. */
 const COMPLAIN_MS = 1_000;
 const WATCHED = { Object, Array, Function, Map, String, Number } as const;
 const fieldsOf = () =>

@@ -1,4 +1,4 @@
-/** Numbers that look random and come out the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export class Random {
   private state: number;
 

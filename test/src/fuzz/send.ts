@@ -76,7 +76,7 @@ function openHttp2(server: Server): Client {
     if (session && !session.closed && !session.destroyed) return session;
     // Warnings are a header each.
     session = connect(origin, { ca: server.caPem, maxHeaderListPairs: 2_000 });
-    // Told by the stream that waits for an answer.
+    // Reported by the stream that waits for an answer.
     session.on('error', () => undefined);
     return session;
   };
@@ -93,8 +93,8 @@ function openHttp2(server: Server): Client {
         fail(new Error(`no answer within ${ANSWER_MS} ms`));
         stream.close();
       }, ANSWER_MS);
-      stream.on('response', told => {
-        head = { code: told[':status'] ?? 0, contentType: String(told['content-type'] ?? '') };
+      stream.on('response', fields => {
+        head = { code: fields[':status'] ?? 0, contentType: String(fields['content-type'] ?? '') };
       });
       stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', fail);
       stream.on('close', () => {

@@ -29,7 +29,7 @@ interface Kubeconfig {
   readonly users: readonly { user: { token: string } }[];
 }
 
-/** Its own process, which the probe makes tell how it is. */
+/** Its own process, whose state the probe reports. */
 function spawnFleet(folder: string, kubeconfigPath: string): ChildProcess {
   const transform = createRequire(CLI).resolve('@backstage/cli/config/nodeTransform.cjs');
   const preload = ['--require', transform, '--require', join(__dirname, 'probe.ts')];
@@ -51,11 +51,11 @@ function spawnFleet(folder: string, kubeconfigPath: string): ChildProcess {
 }
 
 function askHealth(child: ChildProcess): Promise<Health> {
-  return new Promise(told => {
+  return new Promise(onHealth => {
     const take = (message: Partial<Health>) => {
       if (message.polluted === undefined) return;
       child.off('message', take);
-      told(message as Health);
+      onHealth(message as Health);
     };
     child.on('message', take);
     child.send('how are you');

@@ -79,7 +79,7 @@ const SQLITE = 'node_modules/better-sqlite3';
 
 /**
  * The template fetches a lockfile to begin with, from where a build machine may not reach; without one, every run would
- * install the newest of everything, whether it works or not. This repository's, of the same release, stands in for it, with
+ * install the newest of everything, whether it works or not. This repository's, of the same release, replaces it, with
  * its pins.
  */
 function lock(portal: string): void {

@@ -4,7 +4,7 @@ import path from 'node:path';
 const README = path.resolve(__dirname, '../../../README.md');
 const HEADING = '## Install it into a Backstage you have';
 
-/** What the README tells a newcomer to do; the test does just that. */
+/** The steps of the README for a newcomer; the test does just that. */
 export interface ReadmeSteps {
   /** A shell script, begun in this repository; the portal is at `../portal`. */
   readonly commands: string;

@@ -10,7 +10,7 @@ export interface SpecWrite {
   readonly content: string;
   readonly atMs: number;
   readonly body: unknown;
-  /** Whoever asked was killed before the answer, or the server failed under it: it may stand all the same. */
+  /** Whoever asked was killed before the answer, or the server failed under it: it may be stored all the same. */
   readonly isUncertain: boolean;
 }
 

@@ -144,7 +144,7 @@ describe.each([
 
     /**
      * New content, its snapshot, and a run of it. The content is two objects: a capture between them, as one after a start
-     * may be, makes a snapshot of its own, so the one that holds both is looked for.
+     * may be, makes a snapshot of its own, so the test searches the one that holds both.
      */
     async function startRun(number: number): Promise<StartedRun> {
       const name = `run-${number}`;
@@ -263,7 +263,7 @@ describe.each([
 
 if (postgres === undefined) {
   describe('SIGKILL on PostgreSQL', () => {
-    // Told as a skip, so that CI fails where the server is missing.
+    // Reported as a skip, so that CI fails where the server is missing.
     // eslint-disable-next-line jest/no-disabled-tests
     it.skip('needs a PostgreSQL server (BACKSTAGE_TEST_DATABASE_POSTGRES…_CONNECTION_STRING)', () => {});
   });

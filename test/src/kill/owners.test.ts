@@ -189,7 +189,7 @@ suite(`three replicas on PostgreSQL share ${MEMBERS} members`, () => {
     expect(ownership.overlaps()).toEqual([]);
   });
 
-  it('at rest nothing is written but leases', async () => {
+  it('while idle nothing is written but leases', async () => {
     const isHeartbeat = (table: string) => LEASES.has(table) || HEARTBEATS.has(table);
     const others = async () => [...(await rowsWritten())].filter(([table]) => !isHeartbeat(table));
     // PostgreSQL counts what a connection has done once that is used again, or ten seconds later; and with its first heartbeat
@@ -212,9 +212,9 @@ suite(`three replicas on PostgreSQL share ${MEMBERS} members`, () => {
     const grown = [...(await rowsWritten())].map(
       ([table, n]) => [table, n - (rows.get(table) ?? 0)] as const,
     );
-    const told = grown.filter(([, count]) => count > 0).map(([table, count]) => `${table} ${count}`);
+    const tables = grown.filter(([, count]) => count > 0).map(([table, count]) => `${table} ${count}`);
     process.stdout.write(
-      `idle for ${IDLE_S} s: ${percent.toFixed(2)} % of a core for ${pids.length} replicas; rows written: ${told.join(', ')}\n`,
+      `idle for ${IDLE_S} s: ${percent.toFixed(2)} % of a core for ${pids.length} replicas; rows written: ${tables.join(', ')}\n`,
     );
     expect({ rows: await others(), keys: await keys(), writes: await countWrites() }).toEqual(settled);
   });

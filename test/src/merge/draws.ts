@@ -1,6 +1,6 @@
 import type { Dice } from '../contract/differential/Dice';
 
-/** Draws a value, or nothing; `before` is what stood there, most of which stays. */
+/** Draws a value, or nothing; `before` is the value there, most of which stays. */
 export type Draw = (dice: Dice, before?: unknown) => unknown;
 
 type Fields = Record<string, unknown>;
@@ -36,7 +36,7 @@ export const fields =
 export const mapOf = (keys: readonly string[], value: Draw): Draw =>
   fields(Object.fromEntries(keys.map(key => [key, maybe(40, value)])));
 
-/** A list whose elements are told apart by `key`; now and then in another order. */
+/** A list whose elements are matched by `key`; now and then in another order. */
 export const listBy =
   (key: string, keys: readonly unknown[], draws: Readonly<Record<string, Draw>>, least = 0): Draw =>
   (dice, before) => {

@@ -83,7 +83,8 @@ export const pictures: Picture[] = [
   {
     name: 'approvals-hub-unreachable',
     path: PATH,
-    api: only(show => approvalPage(show === 'others' ? forOthers : forYou, { hub: LOST_HUB })),
+    api,
+    hub: LOST_HUB,
     waitFor: '#approval-details button',
   },
   {

@@ -80,7 +80,7 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
   },
   { name: 'clusters-view', path: LIST, api: list(clusterPage(clusters)), before: openView },
   { name: 'clusters-compact', path: LIST, api: list(clusterPage(clusters)), before: makeCompact },
-  { name: 'clusters-hub-unreachable', path: LIST, api: list(clusterPage(clusters, { hub: LOST_HUB })) },
+  { name: 'clusters-hub-unreachable', path: LIST, api: list(clusterPage(clusters)), hub: LOST_HUB },
   { name: 'clusters-200', path: LIST, api: list(pageOf200) },
   { name: 'clusters-200-compact', path: LIST, api: list(pageOf200), before: makeCompact },
   {
@@ -116,7 +116,8 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
   {
     name: 'cluster-hub-unreachable',
     path: PAGE,
-    api: page({ ...clusterDetail('aks-weu-prd-01'), hub: LOST_HUB }),
+    api: page(clusterDetail('aks-weu-prd-01')),
+    hub: LOST_HUB,
   },
   { name: 'cluster-narrow', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')), ...NARROW },
   { name: 'cluster-conditions', path: `${PAGE}?tab=conditions`, api: page(clusterDetail('aks-weu-prd-01')) },

@@ -24,7 +24,7 @@ const answer =
     return summary && data.placementDetail(summary);
   };
 
-/** No run of the placement tells which strategy it uses, so one is chosen. */
+/** No run of the placement says which strategy it uses, so one is chosen. */
 const chooseStrategy: NonNullable<Picture['before']> = async page => {
   await page.getByRole('combobox', { name: 'Strategy' }).click();
   await page.getByRole('option', { name: 'careful-three' }).click();
@@ -82,12 +82,16 @@ export const pictures: Picture[] = [
     name: 'create-run-refused',
     path: PATH,
     api: answer({
-      create: Reply.error(409, 'ConflictError', 'A run named payments-api-15 exists since 10:02'),
+      create: Reply.error(
+        409,
+        'ConflictError',
+        'name "payments-api-15" is taken: a run of this name exists on hub "fleet-hub-weu"; choose another one',
+      ),
     }),
     before: async (page, ...rest) => {
       await withPlan(page, ...rest);
       await page.getByRole('button', { name: 'Create run, 18 clusters' }).click();
-      await page.getByText('exists since').waitFor();
+      await page.getByText('is taken').waitFor();
     },
   },
   {
@@ -110,7 +114,8 @@ export const pictures: Picture[] = [
   {
     name: 'create-run-hub-unreachable',
     path: PATH,
-    api: answer({ overview: overview({ hub: LOST_HUB }), create: BREAKS }),
+    api: answer({ create: BREAKS }),
+    hub: LOST_HUB,
     before: withPlan,
   },
   {

@@ -115,7 +115,7 @@ const held: readonly Picture[] = [
   },
 ];
 
-/** Ends of a run: its dialogs, what it looks like when it is over, and what it says of the runs behind it. */
+/** Ends of a run: its dialogs, its page when it is over, and what it says of the runs behind it. */
 export const pictures: readonly Picture[] = [
   picture('run-ended', endedRun()),
   picture('run-ended-mobile', endedRun(), MOBILE),

@@ -52,6 +52,8 @@ export interface Picture {
   readonly keepsPointer?: boolean;
   /** A loading page never comes to rest: take the picture after this state is visible. */
   readonly waitFor?: string;
+  /** The hub in the stamp of every answer, of those that most pictures do not care for, too. */
+  readonly hub?: object;
   /** Permissions that the portal refuses to the viewer, by name. */
   readonly denied?: readonly string[];
 }
@@ -70,7 +72,7 @@ const TOKEN = `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.x`;
 
 /** The portal's side of live updates. */
 export interface FixtureSignals {
-  /** Tells the page that something has changed, as the backend would. */
+  /** Notifies the page that something has changed, as the backend would. */
   send(message: object): void;
   /** Requests that are not answered yet; those that never will be are none. */
   pending(): number;
@@ -89,7 +91,7 @@ export interface ServeOptions {
 }
 
 /** What of a picture its answers depend on. */
-type Served = Pick<Picture, 'api' | 'entities' | 'denied'> & { readonly path?: string };
+type Served = Pick<Picture, 'api' | 'entities' | 'denied' | 'hub'> & { readonly path?: string };
 
 export interface Fixtures {
   /** From here on, the page is answered as the picture says; whoever showed another one before has left it. */
@@ -160,9 +162,14 @@ function replyTo({ method, url, body }: ApiRequest, picture: Served): unknown {
   const [, plugin, path] = /\/api\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
   const request = { method, path, query: url.searchParams, body };
   return plugin === 'fleetstage'
-    ? (picture.api(request) ?? answerOften(request, picture))
+    ? withHub(picture.api(request) ?? answerOften(request, picture), picture.hub)
     : answerPortal(plugin, request, picture);
 }
+
+const withHub = (answer: unknown, hub: object | undefined) =>
+  hub !== undefined && typeof answer === 'object' && answer !== null && 'hub' in answer
+    ? { ...answer, hub }
+    : answer;
 
 function lateness({ pathname, search }: URL): number {
   const address = createHash('sha256').update(pathname + search);
@@ -172,7 +179,7 @@ function lateness({ pathname, search }: URL): number {
 /** What pages ask besides what they are about, and is of no interest to most pictures. */
 const answerOften = ({ path, query }: FixtureRequest, picture: Served): unknown => {
   const stamp = { asOf: NOW, hub: { name: 'hub', isReachable: true }, items: [] };
-  if (path === '/removals') return stamp;
+  if (path === '/removals') return refusalOf(picture) ?? stamp;
   // The number at the header's tab.
   if (path === '/approvals' && query.get('limit') === '1')
     return refusalOf(picture) ?? { ...stamp, forYou: 3, forOthers: 3 };

@@ -4,7 +4,7 @@ interface Watch {
   total: number;
   score: number;
   readonly moved: string[];
-  /** Takes what has happened and is not yet told. */
+  /** Takes what has happened and is not yet reported. */
   take(): void;
 }
 

@@ -12,6 +12,7 @@ import {
   whatIfAnswer,
 } from './data/overrides';
 import { ago } from './data/moments';
+import { OWNED } from './data/owners';
 import { refused } from './data/people';
 import { checkoutRows, detail } from './data/placements';
 import { page as placementPage } from './placements.pictures';
@@ -74,7 +75,7 @@ const differingRows = checkoutRows.map(row => {
   if (row.cluster !== DIFFERING) return { ...row, overrides: [tiers] };
   return {
     ...row,
-    overrides: [tiers, { scope: 'checkout', name: 'replicas', snapshot: 'replicas-4', rules: [1] }],
+    overrides: [tiers, { scope: 'checkout', name: 'replicas', snapshot: 'replicas-2', rules: [0] }],
     drifted: [
       {
         group: 'apps',
@@ -112,7 +113,7 @@ export const pictures: Picture[] = [
     before: async page => {
       await page.getByRole('button', { name: 'Delete…' }).click();
       await page.getByRole('dialog').waitFor();
-      await page.getByText('Without it:').waitFor();
+      await page.getByText(/^Without it, as/).waitFor();
     },
   },
   { name: 'override-gone', path: ONE, api: one(GONE) },
@@ -160,7 +161,7 @@ export const pictures: Picture[] = [
       {
         field: 'spec.policy.overrideRules[0].jsonPatchOverrides[1].path',
         message:
-          'Invalid value: "string": jsonPatchOverrides[].path: of metadata only annotations and labels can be overridden; correct the path',
+          'Invalid value: "string": of metadata only annotations and labels can be overridden; correct the path',
       },
     ]),
     before: async page => {
@@ -188,6 +189,7 @@ export const pictures: Picture[] = [
     name: 'override-on-clusters',
     path: `/fleetstage/placements/_/checkout-web?cluster=${DIFFERING}`,
     api: placementPage('checkout-web', detail('checkout-web'), differingRows),
+    entities: OWNED,
     height: 1400,
   },
   { name: 'override-editor-missing', path: `${ONE}/edit`, api: one(GONE) },

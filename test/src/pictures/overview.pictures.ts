@@ -34,7 +34,7 @@ const longNames = overview({
   },
   trouble: overview().trouble.map(one => ({
     ...one,
-    message: `${one.message}. ${'The API server said: admission webhook denied the request; '.repeat(8)}`,
+    message: `${one.message.replace(/\.$/, '')}. ${'The API server said: admission webhook denied the request; '.repeat(8)}`,
     subject: one.subject && { ...one.subject, name: LONG },
   })),
 });
@@ -55,7 +55,7 @@ const withRemovals: FixtureApi = request =>
     ? {
         asOf: overview().asOf,
         hub: overview().hub,
-        items: [removal('checkout-web', 4), removal('otel-collector', 16), removal('payments/ledger', 6)],
+        items: [removal('checkout/web', 4), removal('observability/otel', 16), removal('payments/ledger', 6)],
       }
     : answer(overview())(request);
 
@@ -94,7 +94,7 @@ export const pictures: Picture[] = [
     path: PATH,
     api: answer(Reply.error(500, 'Error', 'The database does not answer: timeout after 30 s')),
   },
-  { name: 'overview-hub-unreachable', path: PATH, api: answer(overview({ hub: LOST_HUB })) },
+  { name: 'overview-hub-unreachable', path: PATH, api: answer(overview()), hub: LOST_HUB },
   { name: 'overview-480-clusters', path: PATH, api: answer(bigFleet(40)) },
   { name: 'overview-long-names', path: PATH, api: answer(longNames) },
   {

@@ -68,7 +68,7 @@ async function isAlike(file: string, png: Buffer): Promise<boolean> {
   return count <= TOLERANCE_PX;
 }
 
-/** Tells whether a page has come to rest: a picture of what still moves would be another one next time. */
+/** Whether a page has settled: a picture of what still moves would be another one next time. */
 function watchRest(): (theme: Theme, png: Buffer) => Promise<boolean> {
   const last = new Map<Theme, { readonly png: Buffer; readonly alike: number }>();
   return async (theme, png) => {

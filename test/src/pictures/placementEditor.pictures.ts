@@ -199,7 +199,8 @@ export const pictures: Picture[] = [
   {
     name: 'placement-editor-hub-unreachable',
     path: EDIT,
-    api: editor({ placement: { ...shown, hub: LOST_HUB } }),
+    api: editor({ placement: shown }),
+    hub: LOST_HUB,
     before: settled,
   },
   {

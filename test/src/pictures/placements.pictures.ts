@@ -4,6 +4,7 @@ import { checkoutDecisions, decidedRows } from './data/decisions';
 import { ago } from './data/moments';
 import { refused } from './data/people';
 import {
+  CLUSTER_IP,
   checkoutRows,
   detail,
   failingDetail,
@@ -147,7 +148,8 @@ const thousand = page(
   'node-agent',
   detail('node-agent', {
     state: 'applyFailed',
-    message: 'Apply was refused on 3 of 940 clusters.',
+    // A row has its next try beside the cause.
+    message: `${manyRows(1)[0].cluster}: ${CLUSTER_IP} And 2 more clusters.`,
     since: ago(11),
     policy: 'Picks every cluster where ring in (1, 2, 3)',
     wanted: 940,
@@ -157,16 +159,9 @@ const thousand = page(
     total: 1000,
     snapshots: [{ index: '8', clusters: 940 }],
     withSnapshot: 940,
-    causes: [
-      'Picked',
-      'AffinityMismatch',
-      'UntoleratedTaint',
-      'NotEligible',
-      'ScoredTooLow',
-      'NotNeeded',
-      'Leaving',
-      'Held',
-    ].map((cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] })),
+    causes: ['Picked', 'AffinityMismatch', 'UntoleratedTaint', 'NotEligible', 'Leaving', 'Held'].map(
+      (cause, i) => ({ cause, clusters: [940, 30, 12, 13, 4, 1][i] }),
+    ),
   }),
   manyRows(100),
   940,
@@ -238,7 +233,7 @@ export const pictures: Picture[] = [
   { name: 'placements-no-match', path: `${LIST}?state=trouble&q=zz`, api: list(placementPage([])) },
   { name: 'placements-forbidden', path: LIST, api: list(FORBIDDEN) },
   { name: 'placements-not-installed', path: LIST, api: list(NOT_INSTALLED) },
-  { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements, { hub: LOST_HUB })) },
+  { name: 'placements-hub-unreachable', path: LIST, api: list(placementPage(placements)), hub: LOST_HUB },
   {
     name: 'placements-200',
     path: LIST,
@@ -264,7 +259,7 @@ export const pictures: Picture[] = [
     path: `${PAGE}?cluster=gke-asw-stg-01&cause=AffinityMismatch`,
     api: checkoutApi,
   },
-  { name: 'placement-decided', path: `${PAGE}?decided=2`, api: checkoutApi },
+  { name: 'placement-decided', path: `${PAGE}?decided=2`, api: checkoutApi, entities: OWNED },
   { name: 'placement-loading', path: PAGE, api: page('checkout-web', HANGS), waitFor: '[aria-busy="true"]' },
   {
     name: 'placement-gone',
@@ -284,7 +279,13 @@ export const pictures: Picture[] = [
   },
   { name: 'placement-run-stuck', path: `${LIST}/_/payments-api`, api: heldByRun },
   { name: 'placement-waits-for-run', path: `${LIST}/_/team-apps`, api: waits },
-  { name: 'placement-1000-clusters', path: `${LIST}/_/node-agent`, api: thousand, height: 1000 },
+  {
+    name: 'placement-1000-clusters',
+    path: `${LIST}/_/node-agent`,
+    api: thousand,
+    height: 1000,
+    entities: OWNED,
+  },
   {
     name: 'placement-other-causes',
     path: `${LIST}/_/node-agent`,
@@ -298,7 +299,8 @@ export const pictures: Picture[] = [
   {
     name: 'placement-hub-unreachable',
     path: PAGE,
-    api: page('checkout-web', { ...detail('checkout-web'), hub: LOST_HUB }),
+    api: page('checkout-web', detail('checkout-web')),
+    hub: LOST_HUB,
   },
   {
     name: 'placement-rows-failed',
@@ -362,7 +364,7 @@ export const pictures: Picture[] = [
         : page('checkout-web', uncaptured, [])(request),
   },
   { name: 'placement-runs', path: `${PAGE}?tab=runs`, api: checkoutApi },
-  { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi },
+  { name: 'placement-conditions', path: `${PAGE}?tab=conditions`, api: checkoutApi, entities: OWNED },
   {
     name: 'placement-status-copy',
     path: `${PAGE}?tab=conditions`,

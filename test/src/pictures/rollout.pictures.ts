@@ -11,6 +11,6 @@ export const pictures: readonly Picture[] = [
   {
     name: 'placement-silent',
     path: '/fleetstage/placements/_/cert-manager',
-    api: page('cert-manager', withSilent, silentRows, 48),
+    api: page('cert-manager', withSilent, silentRows),
   },
 ];

@@ -265,7 +265,7 @@ const troubles = (): readonly Picture[] => [
     api: request => (request.path.endsWith('/timeline') ? withEnd(runApi(waitingRun())(request)) : undefined),
     waitFor: 'text=Run deleted',
   }),
-  picture('run-hub-lost', waitingRun(), { api: runApi(waitingRun(), { hub: LOST_HUB }) }),
+  picture('run-hub-lost', waitingRun(), { hub: LOST_HUB }),
 ];
 
 const many = (): readonly Picture[] => [

@@ -77,7 +77,7 @@ export const pictures: Picture[] = [
     before: askForMore,
   },
   { name: 'runs-no-such-page', path: `${PATH}/payments-2-14-0`, api: answer(runPage(everything)) },
-  { name: 'runs-hub-unreachable', path: PATH, api: answer(runPage(everything, { hub: LOST_HUB })) },
+  { name: 'runs-hub-unreachable', path: PATH, api: answer(runPage(everything)), hub: LOST_HUB },
   {
     name: 'runs-long-names',
     path: PATH,

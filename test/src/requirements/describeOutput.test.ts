@@ -6,7 +6,7 @@ const printed = (name: string) =>
   parseDescribedStatus(readFileSync(path.resolve(__dirname, '../../fixtures/requirement000', name), 'utf8'));
 
 describe('reading kubectl describe', () => {
-  it('tells the objects of a list apart by keys that do not ascend', () => {
+  it('separates the objects of a list by keys that do not ascend', () => {
     const status = printed('finished-run.describe.txt');
     expect(status.Conditions).toHaveLength(3);
     expect(status['Stages Status']).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** What `kubectl describe` prints, as data: blocks of key and value; a list of objects is told by its repeating keys. */
+/** What `kubectl describe` prints, as data: blocks of key and value; a list of objects is recognised by its repeating keys. */
 export type Described = string | readonly DescribedItem[];
 export type DescribedItem = { readonly [key: string]: Described };
 
@@ -17,7 +17,7 @@ function parseLine(text: string): Line | undefined {
 
 /**
  * kubectl prints the keys of one object in ascending order, so a key that does not ascend begins the next object of a
- * list. A single object and a list of one look alike and are read alike.
+ * list. A single object and a list of one have the same form and are read alike.
  */
 function readBlock(
   lines: readonly Line[],
@@ -75,7 +75,7 @@ export function parseDescribedEvents(text: string): DescribedEvent[] {
   });
 }
 
-/** One accepted difference between the document's print and ours; the list stands in `ignored.ts`. */
+/** One accepted difference between the document's print and ours; the list is in `ignored.ts`. */
 export interface Ignored {
   /** Key path, `*` for any one step, `**` for any steps. */
   readonly path: string;

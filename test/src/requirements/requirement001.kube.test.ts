@@ -25,7 +25,7 @@ const manifest = (name: string, ...edits: readonly (readonly [string | RegExp, s
 const PICKED = ['kind-cluster-1', 'kind-cluster-3'];
 
 /** A sample as the document prints it, on the members of this story. */
-// The samples are whole objects of several kinds; what is looked at is the type.
+// The samples are whole objects of several kinds; what is read is the type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const sample = (name: string): any =>
   parseAllDocuments(
@@ -144,7 +144,7 @@ describe('requirement 001, "Placement status"', () => {
 
   it('A/DOC-16: prints the events as the document does (RUL 35)', async () => {
     const printed = parseDescribedEvents(fixture('pick-all.describe.txt'));
-    await eventually('the events are told', async () => {
+    await eventually('the events are published', async () => {
       const ours = parseDescribedEvents((await hub.kubectl(['describe', 'crp', 'crp-1'])).stdout);
       expect(ours.map(event => event.reason)).toEqual(expect.arrayContaining(printed.map(e => e.reason)));
       expect(ours).toEqual(expect.arrayContaining(printed));
@@ -236,7 +236,7 @@ describe('requirement 001, a placement by env with its snapshots and bindings', 
     const printed = sample('binding.yaml');
     const { clusterDecision, ...spec } = printed.spec;
     // Bindings are published once things have settled.
-    await eventually('the binding tells that it is applied', async () => {
+    await eventually('the binding says that it is applied', async () => {
       const { items } = await read(hub, `${PLACEMENT_API}/clusterresourcebindings`);
       const ours = items.find(
         ({ spec: { targetCluster } }: { spec: { targetCluster: string } }) =>
@@ -250,10 +250,10 @@ describe('requirement 001, a placement by env with its snapshots and bindings', 
         selected: true,
         reason: expect.stringContaining(clusterDecision.reason),
       });
-      const told = ours.status.conditions.map(stated);
+      const result = ours.status.conditions.map(stated);
       const { generation: observedGeneration } = ours.metadata;
       for (const condition of printed.status.conditions.map(asWrittenNow))
-        expect(told).toContainEqual({ ...stated(condition), observedGeneration });
+        expect(result).toContainEqual({ ...stated(condition), observedGeneration });
     });
   });
 
@@ -352,7 +352,7 @@ const waitForGeneration = (name: string, generation: number) =>
   });
 
 describe('requirement 001, "Properties"', () => {
-  it('A/PL-076…078, PL-081: a MemberCluster tells its node count, its use and its namespaces', async () => {
+  it('A/PL-076…078, PL-081: a MemberCluster shows its node count, its use and its namespaces', async () => {
     await eventually('the properties are published', async () => {
       const { status } = await read(hub, paths.member('kind-cluster-1'));
       expect(status.properties['kubernetes-fleet.io/node-count']).toEqual({

@@ -58,13 +58,13 @@ const placement = ({ name, namespace, count, label, rollingUpdate }: PlacementSt
 const available = (name: string) =>
   waitForCondition(hub, paths.placement(name), { type: 'ClusterResourcePlacementAvailable', status: 'True' });
 
-/** The looks from the first one at which all of `clusters` were available. */
+/** The samples from the first one at which all of `clusters` were available. */
 async function watchFrom(namespace: string, clusters: readonly string[]): Promise<FleetWatch> {
   const watch = watchFleet(fleet.members, namespace);
   await eventually(`${clusters} are seen available`, () => {
-    expect(availableIn(watch.looks[watch.looks.length - 1])).toEqual(clusters);
+    expect(availableIn(watch.samples[watch.samples.length - 1])).toEqual(clusters);
   });
-  (watch.looks as unknown[]).splice(0, watch.looks.length - 1);
+  (watch.samples as unknown[]).splice(0, watch.samples.length - 1);
   return watch;
 }
 
@@ -98,51 +98,48 @@ describe('requirement 002, example 1: a bad image goes to one cluster and stays 
   it('never has two clusters on the bad image, never fewer than two available, never uses the fourth cluster', async () => {
     const watch = await watchFrom('test-ns', picked);
     await applyYaml(hub, workloadYaml('test-ns', { image: 'registry.example/web:bad-1' }));
-    await eventually(
-      'one cluster holds the bad image, is unavailable, and the others are told to wait',
-      async () => {
-        const last = watch.looks[watch.looks.length - 1];
-        expect(holding(last, 'bad-1')).toHaveLength(1);
-        const { status } = await read(hub, paths.placement(story.name));
-        const marks = status.placementStatuses.map((entry: any) =>
-          entry.conditions.find((c: any) => c.type === 'RolloutStarted'),
-        );
-        expect(marks.map((mark: any) => mark.reason).sort()).toEqual([
-          'RolloutNotStartedYet',
-          'RolloutNotStartedYet',
-          'RolloutStarted',
-        ]);
-      },
-    );
-    const settledAt = watch.looks.length;
+    await eventually('one cluster holds the bad image, is unavailable, and the others wait', async () => {
+      const last = watch.samples[watch.samples.length - 1];
+      expect(holding(last, 'bad-1')).toHaveLength(1);
+      const { status } = await read(hub, paths.placement(story.name));
+      const marks = status.placementStatuses.map((entry: any) =>
+        entry.conditions.find((c: any) => c.type === 'RolloutStarted'),
+      );
+      expect(marks.map((mark: any) => mark.reason).sort()).toEqual([
+        'RolloutNotStartedYet',
+        'RolloutNotStartedYet',
+        'RolloutStarted',
+      ]);
+    });
+    const settledAt = watch.samples.length;
     await eventually('nothing moves for 5 s', () =>
-      expect(watch.looks.length).toBeGreaterThan(settledAt + 45),
+      expect(watch.samples.length).toBeGreaterThan(settledAt + 45),
     );
     await watch.stop();
-    for (const look of watch.looks) {
-      expect(holding(look, 'bad-1').length).toBeLessThanOrEqual(1);
-      expect(availableIn(look).length).toBeGreaterThanOrEqual(2);
-      expect(look.members[spare]).toBeUndefined();
+    for (const sample of watch.samples) {
+      expect(holding(sample, 'bad-1').length).toBeLessThanOrEqual(1);
+      expect(availableIn(sample).length).toBeGreaterThanOrEqual(2);
+      expect(sample.members[spare]).toBeUndefined();
     }
   }, 90_000);
 
   it('recovers with a good image: the broken cluster first, one at a time, never fewer than two available', async () => {
     const watch = watchFleet(fleet.members, 'test-ns');
-    await eventually('there is a first look', () => expect(watch.looks.length).toBeGreaterThan(0));
-    const broken = holding(watch.looks[0], 'bad-1');
+    await eventually('there is a first sample', () => expect(watch.samples.length).toBeGreaterThan(0));
+    const broken = holding(watch.samples[0], 'bad-1');
     await applyYaml(hub, workloadYaml('test-ns', { image: 'registry.example/web:v2' }));
     await eventually(
       'all three run v2',
       () => {
-        const last = watch.looks[watch.looks.length - 1];
+        const last = watch.samples[watch.samples.length - 1];
         expect(holding(last, 'v2')).toEqual(picked);
         expect(availableIn(last)).toEqual(picked);
       },
       { timeoutMs: 60_000 },
     );
     await watch.stop();
-    for (const look of watch.looks) expect(availableIn(look).length).toBeGreaterThanOrEqual(2);
-    const firstOnV2 = watch.looks.map(look => holding(look, 'v2')).find(names => names.length > 0);
+    for (const sample of watch.samples) expect(availableIn(sample).length).toBeGreaterThanOrEqual(2);
+    const firstOnV2 = watch.samples.map(sample => holding(sample, 'v2')).find(names => names.length > 0);
     expect(firstOnV2).toEqual(broken);
   }, 90_000);
 });
@@ -168,7 +165,7 @@ describe('requirement 002, example 2: a move from west to east', () => {
     await applyYaml(hub, placement({ ...story, label: { loc: 'east' } }));
     await eventually(
       'only the east has it',
-      () => expect(availableIn(watch.looks[watch.looks.length - 1])).toEqual(['cluster-3', 'cluster-4']),
+      () => expect(availableIn(watch.samples[watch.samples.length - 1])).toEqual(['cluster-3', 'cluster-4']),
       { timeoutMs: 60_000 },
     );
     await eventually('the west is clean', async () => {
@@ -176,10 +173,10 @@ describe('requirement 002, example 2: a move from west to east', () => {
         await expect(exists(member, paths.namespace('move-ns'))).resolves.toBe(false);
     });
     await watch.stop();
-    for (const look of watch.looks) expect(availableIn(look).length).toBeGreaterThanOrEqual(1);
+    for (const sample of watch.samples) expect(availableIn(sample).length).toBeGreaterThanOrEqual(1);
     // Both old clusters were never taken down together while the new ones were not yet serving.
-    const withoutEast = watch.looks.filter(look => availableIn(look).every(name => name < 'cluster-3'));
-    for (const look of withoutEast) expect(availableIn(look).length).toBeGreaterThanOrEqual(1);
+    const withoutEast = watch.samples.filter(sample => availableIn(sample).every(name => name < 'cluster-3'));
+    for (const sample of withoutEast) expect(availableIn(sample).length).toBeGreaterThanOrEqual(1);
     await available(story.name);
   }, 90_000);
 });

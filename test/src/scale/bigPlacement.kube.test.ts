@@ -112,7 +112,7 @@ describe(`${ALL} clusters on one placement, on a real hub with etcd`, () => {
   /** The last to speak is a stuck cluster, which says that it is not available. */
   const untilAllIsTold = () =>
     eventually(
-      'the hub tells of all clusters',
+      'the hub reports all clusters',
       async () => {
         const { status } = await live();
         expect(status.conditions).toContainEqual(
@@ -130,9 +130,9 @@ describe(`${ALL} clusters on one placement, on a real hub with etcd`, () => {
     const { object, status } = await live();
     expect(Buffer.byteLength(JSON.stringify(object))).toBeLessThan(MOST_BYTES);
     const entries = status.placementStatuses;
-    const told = status.conditions.find(({ type }) => type === 'FleetstageStatusTrimmed');
-    expect(told).toMatchObject({ status: 'True', reason: 'FleetstageStatusTooLarge' });
-    expect(told?.message).toContain(`${ALL - entries.length} cluster(s)`);
+    const trimmed = status.conditions.find(({ type }) => type === 'FleetstageStatusTrimmed');
+    expect(trimmed).toMatchObject({ status: 'True', reason: 'FleetstageStatusTooLarge' });
+    expect(trimmed?.message).toContain(`${ALL - entries.length} cluster(s)`);
     expect(entries.filter(entry => entry.failedPlacements !== undefined)).toEqual([]);
     const stuck = entries.filter(({ clusterName }) => clusterName.startsWith('stuck-')).length;
     expect(stuck).toBe(Math.min(STUCK, entries.length));

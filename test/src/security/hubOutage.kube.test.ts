@@ -54,7 +54,7 @@ describe('an API server that takes connections and answers nothing', () => {
     expect(configMap.data.at).toBe(data);
   };
 
-  it('is told with one line, and what changes after it is placed', async () => {
+  it('is reported in one line, and what changes after it is placed', async () => {
     await apply(fleet.hub, SETUP);
     await apply(fleet.hub, settings('before'));
     await soon('the ConfigMap is placed', () => placed('before'));

@@ -21,7 +21,7 @@ interface Kubeconfig {
   readonly users: { name: string; user: object }[];
 }
 
-/** An account that does what a member's account does, and may not look at the namespace that tells who the cluster is. */
+/** An account that does what a member's account does, and may not read the namespace that identifies the cluster. */
 const BLIND = `
 apiVersion: v1
 kind: ServiceAccount
@@ -153,7 +153,7 @@ describe('a MemberCluster whose credentials lead to a cluster that is not its ow
     expect(await clustersOf()).toEqual(['member-1']);
     await apply(member, SEES_WHO_IT_IS);
     const seen = () => expectJoined('member-8', 'False/FleetstageSameCluster');
-    expect(await soon('member-8 is told from member-1', seen)).toContain('MemberCluster member-1');
+    expect(await soon('member-8 is distinguished from member-1', seen)).toContain('MemberCluster member-1');
     await fleet.hub.kubectl(['delete', 'membercluster', 'member-8', '--wait=true', '--timeout=60s']);
   });
 

@@ -4,7 +4,7 @@ import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from '../en
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 
 const MEMBER = 'member-1';
-/** Stands in Secrets that nobody places, and may be nowhere else. */
+/** Is in Secrets that nobody places, and may be nowhere else. */
 const ON_HUB = 'planted-on-the-hub';
 const ON_MEMBER = 'planted-on-the-member';
 
@@ -115,9 +115,9 @@ describe('a name is never a path', () => {
     await compare('differs');
     await soon('the report', async () => {
       const { placementStatuses } = await statusOf('differs');
-      const told = JSON.stringify(placementStatuses[0].diffedPlacements);
-      expect(told).toContain('"/data');
-      expect(told).toContain('(redacted for security reasons)');
+      const json = JSON.stringify(placementStatuses[0].diffedPlacements);
+      expect(json).toContain('"/data');
+      expect(json).toContain('(redacted for security reasons)');
     });
     await expectNothingShown();
   });
@@ -127,8 +127,8 @@ describe('a name is never a path', () => {
     await compare('compared');
     await soon('the report', async () => {
       const { placementStatuses } = await statusOf('compared');
-      const told = JSON.stringify(placementStatuses);
-      expect(told).toContain(`Secret shop/. (the name \\".\\" may not be '.'; correct it in the manifest)`);
+      const json = JSON.stringify(placementStatuses);
+      expect(json).toContain(`Secret shop/. (the name \\".\\" may not be '.'; correct it in the manifest)`);
     });
     await expectNothingShown();
     expect(asked().filter(path => /\/secrets\/?$/.test(path))).toEqual([]);

@@ -81,7 +81,7 @@ describe('the shipped roles and policies', () => {
       expect((await read(member, 'deployment', 'web', 'staged')).spec.replicas).toBe(2);
     }
     await as('author', ['delete', 'csur', 'story-run', '--timeout=30s']);
-    // Kinds that the role does not list are left out of namespaces, which is told once.
+    // Kinds that the role does not list are left out of namespaces, which is reported once.
     const refusals = engine
       .logs()
       .split('\n')

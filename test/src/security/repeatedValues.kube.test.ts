@@ -11,7 +11,7 @@ import { FLEET_HOOK_MS, type Fleet } from '../story/startFleet';
 const ON_HUB = 'planted-on-the-hub';
 const ON_MEMBER = 'planted-on-the-member';
 const PLANTED = [ON_HUB, ON_MEMBER].flatMap(value => [value, Buffer.from(value).toString('base64')]);
-const TOLD = 'denied the request: weak: (redacted for security reasons)';
+const REDACTED = 'denied the request: weak: (redacted for security reasons)';
 
 const namespaceWith = (value: string) => `
 apiVersion: v1
@@ -108,15 +108,15 @@ describe('RUL 40 a value that a member repeats', () => {
       ],
     });
 
-  // The status tells the first; the others are tried again, which the log tells. Of codes that the log keeps quiet about,
+  // The status reports the first; the others are retried, which the log reports. Of codes that the log keeps quiet about,
   // what is kept and shown is held by the table of codes in the applier and by `plantedSecrets`.
-  it.each([422, 401, 409])('is told nowhere when it refuses with %i', async refusal => {
+  it.each([422, 401, 409])('is shown nowhere when it refuses with %i', async refusal => {
     code = refusal;
     const before = engine.logs().length;
     await apply(fleet.hub, PLACEMENT);
-    await soon('somebody tells of it', async () => {
+    await soon('it is reported', async () => {
       const { status } = await read(fleet.hub, 'rp', 'denied', 'shop');
-      expect(JSON.stringify(status ?? {}) + engine.logs().slice(before)).toContain(TOLD);
+      expect(JSON.stringify(status ?? {}) + engine.logs().slice(before)).toContain(REDACTED);
     });
     const kinds = 'resourceplacements,resourcesnapshots,resourcebindings,memberclusters,events';
     const shown = (await fleet.hub.kubectl(['get', kinds, '-A', '-o', 'yaml'])).stdout + engine.logs();

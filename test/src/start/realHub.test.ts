@@ -81,7 +81,7 @@ describe('npm start on a hub of one’s own', () => {
     expect(log()).not.toContain('encryption key is not configured');
   });
 
-  it('answers requests to this machine only, and guest may look', async () => {
+  it('answers requests to this machine only, and guest may read', async () => {
     writeConfig();
     await start();
     expect(await ask({ headers: { host: `evil.example:${port}` } })).toBe(421);

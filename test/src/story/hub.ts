@@ -13,7 +13,7 @@ export interface MemberStory {
   }[];
 }
 
-/** A condition as it stands on a live object. */
+/** A condition of a live object. */
 export interface LiveCondition {
   readonly type: string;
   readonly status: string;
@@ -25,7 +25,7 @@ export interface LiveCondition {
 
 const PLACEMENT_API = '/apis/placement.kubernetes-fleet.io/v1beta1';
 
-/** Paths of the kinds that the stories look at. */
+/** Paths of the kinds that the stories read. */
 export const paths = {
   placement: (name: string) => `${PLACEMENT_API}/clusterresourceplacements/${name}`,
   run: (name: string) => `${PLACEMENT_API}/clusterstagedupdateruns/${name}`,
@@ -45,7 +45,7 @@ function agentOf(plane: FleetCluster): Agent {
   return known;
 }
 
-/** One GET over a kept connection: stories look every 100 ms, and a kubectl each time would be the load itself. */
+/** One GET over a kept connection: stories poll every 100 ms, and a kubectl each time would be the load itself. */
 function get(plane: FleetCluster, path: string): Promise<{ status: number; body: string }> {
   return new Promise((done, fail) => {
     const call = request(`${plane.url}${path}`, {
@@ -68,7 +68,7 @@ function get(plane: FleetCluster, path: string): Promise<{ status: number; body:
 }
 
 /** One object or list, parsed; a missing one throws. */
-// The stories look at whatever a kind has; their expectations are the type.
+// The stories read whatever a kind has; their expectations are the type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export async function read(plane: FleetCluster, path: string): Promise<any> {
   const answer = await get(plane, path);

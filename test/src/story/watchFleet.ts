@@ -1,8 +1,8 @@
 import type { FleetCluster } from './startFleet';
 import { exists, paths, read } from './hub';
 
-/** One look at one Deployment on every member. */
-export interface Look {
+/** One read of one Deployment on every member. */
+export interface Sample {
   readonly atMs: number;
   readonly members: Readonly<
     Record<string, { readonly image: string; readonly isAvailable: boolean } | undefined>
@@ -10,7 +10,7 @@ export interface Look {
 }
 
 export interface FleetWatch {
-  readonly looks: readonly Look[];
+  readonly samples: readonly Sample[];
   stop(): Promise<void>;
 }
 
@@ -43,23 +43,23 @@ function isAvailable({ metadata, spec, status = {} }: LiveDeployment): boolean {
   return [replicas, updatedReplicas, availableReplicas].every(count => count === spec.replicas);
 }
 
-/** Looks at the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
+/** Reads the Deployment `web` on all members every 100 ms, from outside, as a monitoring system would. */
 export function watchFleet(members: readonly FleetCluster[], namespace: string): FleetWatch {
-  const looks: Look[] = [];
+  const samples: Sample[] = [];
   let isStopped = false;
   const loop = (async () => {
     while (!isStopped) {
       const startedAt = Date.now();
-      // A look that fails (the fleet of a failed test is going) is no look.
+      // A read that fails (the fleet of a failed test is going) does not count.
       const seen = await Promise.all(
         members.map(async member => [member.name, await lookAt(member, namespace)] as const),
       ).catch(() => undefined);
-      if (seen !== undefined) looks.push({ atMs: startedAt, members: Object.fromEntries(seen) });
+      if (seen !== undefined) samples.push({ atMs: startedAt, members: Object.fromEntries(seen) });
       await new Promise(resolve => setTimeout(resolve, Math.max(0, startedAt + 100 - Date.now())));
     }
   })();
   return {
-    looks,
+    samples,
     stop: async () => {
       isStopped = true;
       await loop;
@@ -67,12 +67,12 @@ export function watchFleet(members: readonly FleetCluster[], namespace: string):
   };
 }
 
-export const availableIn = (look: Look) =>
-  Object.entries(look.members)
+export const availableIn = (sample: Sample) =>
+  Object.entries(sample.members)
     .filter(([, seen]) => seen?.isAvailable)
     .map(([name]) => name);
 
-export const holding = (look: Look, image: string) =>
-  Object.entries(look.members)
+export const holding = (sample: Sample, image: string) =>
+  Object.entries(sample.members)
     .filter(([, seen]) => seen?.image === image)
     .map(([name]) => name);

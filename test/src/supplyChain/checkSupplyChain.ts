@@ -44,7 +44,7 @@ function auditPackages(packages: LockedPackage[], file: string, feed: FeedAnswer
   const idOf = ({ advisory, version }: Hit) => `${advisory.id} ${version}`;
   const known = new Set(hits.map(idOf));
   if ('output' in feed) hits.push(...readYarnAudit(feed.output).filter(hit => !known.has(idOf(hit))));
-  // Without the feed nobody can tell whether what only the feed knew is still there.
+  // Without the feed it is unknown whether what only the feed knew is still there.
   const judged = 'output' in feed ? accepted : accepted.filter(a => advisories.some(({ id }) => id === a.id));
   return { ...judgeHits(hits, judged, today), advisories: advisories.length };
 }

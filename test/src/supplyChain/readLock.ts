@@ -52,7 +52,7 @@ function toPackage(entry: LockEntry): LockedPackage {
 /**
  * Reads a yarn.lock of Yarn 4.
  *
- * Yarn's built-in patches (`patch:…builtin<…>`) are left out: each stands beside the npm entry it changes, with the
+ * Yarn's built-in patches (`patch:…builtin<…>`) are left out: each is beside the npm entry it changes, with the
  * same name, version and dependencies.
  *
  * @param resolutions - `resolutions` of the root's package.json: they replace ranges before the lock is asked.

@@ -47,6 +47,7 @@ type Mutable = Record<string, any>; // eslint-disable-line @typescript-eslint/no
 interface MergeOptions {
   readonly subresource?: string;
   readonly isStrategic?: boolean;
+  readonly isDryRun?: boolean;
   readonly manager?: string;
 }
 
@@ -55,6 +56,8 @@ interface Stored {
   readonly place: Place;
   /** Last configuration that each manager has applied; fields that leave it are removed. */
   readonly applied: Map<string, Mutable>;
+  /** What a manager has created without applying it: its own once its managed fields say that it applied them. */
+  readonly created: Map<string, Mutable>;
 }
 
 const KEPT_EVENTS = 2_000;
@@ -90,6 +93,7 @@ export class StubCluster {
         place: Place;
         body: unknown;
         isMetadataOnly: boolean;
+        isDryRun: boolean;
       }) => StubAnswer | undefined)
     | undefined;
 
@@ -162,13 +166,18 @@ export class StubCluster {
     return { status: 200, body: { apiVersion, kind: 'List', metadata, items } };
   }
 
-  create(place: Place, body: Mutable, manager: string): StubAnswer {
+  create(
+    place: Place,
+    body: Mutable,
+    { manager, isDryRun }: { readonly manager: string; readonly isDryRun?: boolean },
+  ): StubAnswer {
     const target = { ...place, name: body.metadata.name as string };
     const missing = this.missingNamespace(target);
     if (missing) return missing;
     if (this.lookUp(target)) {
       return statusOf(409, 'AlreadyExists', `${place.plural} "${target.name}" already exists`);
     }
+    if (isDryRun) return { status: 201, body };
     return { status: 201, body: this.store(target, body, manager).object };
   }
 
@@ -196,7 +205,7 @@ export class StubCluster {
   merge(
     place: Place,
     body: Mutable,
-    { subresource, isStrategic = false, manager }: MergeOptions = {},
+    { subresource, isStrategic = false, isDryRun, manager }: MergeOptions = {},
   ): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
@@ -210,6 +219,15 @@ export class StubCluster {
         : mergePatch(stored.object, patch)
     ) as Mutable;
     next.metadata = keepServerFields(next.metadata, stored.object.metadata);
+    if (isDryRun) return { status: 200, body: next };
+    const { managedFields } = body.metadata ?? {};
+    if (managedFields) {
+      migrate(stored, managedFields);
+      // Entries here say who wrote, not what: an empty set would be the whole object.
+      const entries = managedFields.map(({ fieldsV1: _, ...entry }: Mutable) => entry);
+      this.replaceObject(stored, { ...next, metadata: { ...next.metadata, managedFields: entries } });
+      return { status: 200, body: stored.object };
+    }
     this.replaceObject(stored, manager === undefined ? next : withManager(next, manager, 'Update'));
     return { status: 200, body: stored.object };
   }
@@ -304,7 +322,7 @@ export class StubCluster {
       generation: 1,
       creationTimestamp: '2026-11-21T12:00:00Z',
     };
-    const stored: Stored = { object, place, applied: new Map() };
+    const stored: Stored = { object, place, applied: new Map(), created: new Map([[manager, body]]) };
     const collection = collectionOf(place);
     if (!this.objects.has(collection)) this.objects.set(collection, new Map());
     this.objects.get(collection)!.set(keyOf(place), stored);
@@ -458,6 +476,12 @@ function withManager(object: Mutable, manager: string, operation: string): Mutab
   const entries: Mutable[] = object.metadata.managedFields ?? [];
   if (entries.some(entry => entry.manager === manager && entry.operation === operation)) return object;
   return { ...object, metadata: { ...object.metadata, managedFields: [...entries, { manager, operation }] } };
+}
+
+function migrate({ applied, created }: Stored, managedFields: Mutable[]): void {
+  for (const { manager, operation } of managedFields)
+    if (operation === 'Apply' && created.has(manager))
+      applied.set(manager, { ...created.get(manager), ...applied.get(manager) });
 }
 
 /** What a real cluster fills in right away. */

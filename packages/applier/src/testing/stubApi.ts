@@ -141,12 +141,15 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
   const { place, subresource } = parsed;
   const isWatch = call.query.get('watch') === 'true';
   const verb = call.method === 'GET' && !place.name ? (isWatch ? 'WATCH' : 'LIST') : call.method;
-  stub.note(verb, call.isMetadataOnly && !place.name ? `${call.path} (metadata)` : call.path);
+  const isDryRun = call.query.get('dryRun') === 'All';
+  const how = isDryRun ? ' (dry run)' : call.isMetadataOnly && !place.name ? ' (metadata)' : '';
+  stub.note(verb, call.path + how);
   const faulty = stub.intercept?.({
     verb,
     place,
     body: call.body,
     isMetadataOnly: call.isMetadataOnly,
+    isDryRun,
   });
   if (faulty) return answer(response, faulty);
   const isServed =
@@ -164,22 +167,24 @@ function perform(
   { verb, place, subresource, call }: { verb: string; place: Place; subresource?: string; call: Call },
 ): StubAnswer {
   const manager = call.query.get('fieldManager') ?? 'unknown';
+  const isDryRun = call.query.get('dryRun') === 'All';
   switch (verb) {
     case 'GET':
       return stub.get(place);
     case 'LIST':
       return stub.list(place, call.query.get('labelSelector') ?? undefined);
     case 'POST':
-      return stub.create(place, call.body, manager);
+      return stub.create(place, call.body, { manager, isDryRun });
     case 'PATCH':
       return call.contentType.includes('apply-patch')
         ? stub.apply(place, call.body, {
             ...{ manager, force: call.query.get('force') === 'true' },
-            isDryRun: call.query.get('dryRun') === 'All',
+            isDryRun,
           })
         : stub.merge(place, call.body, {
             subresource,
             isStrategic: call.contentType.includes('strategic'),
+            isDryRun,
             ...(call.query.has('fieldManager') && { manager }),
           });
     case 'DELETE':

@@ -9,7 +9,7 @@ export interface TestAnswer {
   readonly body: TestBody;
 }
 
-/** The fields of objects, lists and refusals that tests look at. */
+/** The fields of objects, lists and refusals that tests read. */
 export interface TestBody {
   readonly metadata: KubeObject['metadata'] & {
     readonly continue?: string;

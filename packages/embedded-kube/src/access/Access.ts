@@ -27,7 +27,7 @@ export interface Knock {
   readonly headers: { readonly authorization?: string };
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
-  /** Is set as soon as it is known, so that a refusal tells of whom. */
+  /** Is set as soon as it is known, so that a refusal names the user. */
   caller: Caller;
 }
 
@@ -101,7 +101,7 @@ function readBearer(authorization: string): string | undefined {
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
-/** What to warn of where a token is there and was not looked at. */
+/** What to warn of where a token is there and was not checked. */
 export const explainIgnoredToken = (authorization: string | undefined): readonly string[] =>
   authorization !== undefined && /^bearer  +\S/i.test(authorization.trim())
     ? ['the provided Authorization header contains extra space before the bearer token, and is ignored']

@@ -62,7 +62,7 @@ describe('access', () => {
     const rules = [{ verbs: ['get'], apiGroups: ['example.io'], resources: ['widgets'] }];
     await create(fleet, 'clusterroles', { metadata: { name: 'see-widgets', labels }, rules });
     const ask = async () => (await fleet.call('GET', '/apis/example.io/v1/widgets/one', alice)).code;
-    // Nothing is served there: who may ask is told so.
+    // Nothing is served there: who may ask gets a 404.
     await until(ask, code => code === 404);
     await fleet.call('DELETE', `${RBAC}/clusterroles/see-widgets`);
     await until(ask, code => code === 403);

@@ -1,7 +1,7 @@
 import { isFlag } from '../text';
 import { parseLabelSelector } from '../api/labelSelector';
 
-/** What a request wants, as rules speak of it. */
+/** The attributes of a request, in the terms of rules. */
 export type Attributes = ResourceAttributes | PathAttributes;
 
 export interface ResourceAttributes {
@@ -41,7 +41,7 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 const OF_NAMESPACES = ['status', 'finalize'];
-/** Verbs of old that stand in the path. */
+/** Verbs of old that are part of the path. */
 const IN_PATH = ['watch', 'proxy'];
 
 /** Any path below `/api/v1` or `/apis/<group>/<version>` is a resource, whether it is served or not. */

@@ -13,10 +13,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function run<T>(options: Partial<EmbeddedFleetOptions>, look: (test: TestFleet) => Promise<T> | T) {
+async function run<T>(options: Partial<EmbeddedFleetOptions>, check: (test: TestFleet) => Promise<T> | T) {
   const test = await startTestFleet({ dataDir, ...options });
   try {
-    return await look(test);
+    return await check(test);
   } finally {
     await test.stop();
   }

@@ -19,9 +19,9 @@ export interface WantedCredentials {
 }
 
 /**
- * Credentials of a demonstration are those that were made while the fleet was for this machine alone: they lie in
- * kubeconfigs, terminals and pictures, for nobody minded. With them, or with tokens that can be guessed, a fleet listens on
- * loopback only. Call it before anything is read from the store.
+ * Credentials of a demonstration are those that were made while the fleet was for this machine alone: they may be in
+ * kubeconfigs, terminals and pictures. With them, or with tokens that can be guessed, a fleet listens on loopback only.
+ * Call it before anything is read from the store.
  *
  * @throws CredentialsError
  */

@@ -49,7 +49,7 @@ it('tightens what was open before', async () => {
   expect(modeOf(data)).toBe('700');
 });
 
-it('tells what stands where its folder should be', async () => {
+it('names what is where its folder should be', async () => {
   const data = join(place, 'data');
   writeFileSync(data, '');
   await expect(run(data, join(place, 'audit'))).rejects.toThrow('EEXIST');

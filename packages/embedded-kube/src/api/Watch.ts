@@ -14,7 +14,7 @@ export interface WatchRequest {
   readonly place: Place;
   readonly selection: Selection;
   readonly form: Form;
-  /** Tell what is there, at no earlier revision than the one asked for; else what comes after it (0: from now on). */
+  /** Send what is there, at no earlier revision than the one asked for; else what comes after it (0: from now on). */
   readonly beginsWithPresent: boolean;
   readonly revision: number;
   readonly withBookmarks: boolean;
@@ -47,7 +47,7 @@ const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
 export class Watch {
   private readonly endsAt: number;
   private bookmarkAt: number;
-  private told = 0;
+  private sentRevision = 0;
   private hasColumns = false;
   private unwatch: (() => void) | undefined;
 
@@ -77,10 +77,11 @@ export class Watch {
       if (withBookmarks) this.sink.write(this.bookmarkLine(INITIAL_EVENTS_END));
       return;
     }
-    this.told = revision || cluster.revision;
+    this.sentRevision = revision || cluster.revision;
     const oldest = cluster.history.compacted;
-    if (this.told < oldest) this.refuse(expired(`too old resource version: ${this.told} (${oldest})`));
-    else this.take(cluster.history.since(this.told, type.storageKey));
+    if (this.sentRevision < oldest)
+      this.refuse(expired(`too old resource version: ${this.sentRevision} (${oldest})`));
+    else this.take(cluster.history.since(this.sentRevision, type.storageKey));
   }
 
   /** Called now and then: bookmarks and the end of the time given. @returns false: it is over */
@@ -92,7 +93,7 @@ export class Watch {
       this.stop();
       return false;
     }
-    // Who goes on from a bookmark has heard of everything up to it.
+    // Who resumes from a bookmark has received everything up to it.
     const { isSettled } = this.request.place.cluster;
     if (this.request.withBookmarks && isSettled && now >= this.bookmarkAt) {
       this.bookmarkAt = this.nextBookmark(now);
@@ -111,17 +112,17 @@ export class Watch {
   private take(changes: readonly Change[]): void {
     const { reach } = this.request.place.cluster;
     if (reach.isFrozen) {
-      void reach.pass().then(isOpen => isOpen && this.unwatch && this.tell(changes));
+      void reach.pass().then(isOpen => isOpen && this.unwatch && this.send(changes));
       return;
     }
-    this.tell(changes);
+    this.send(changes);
   }
 
-  private tell(changes: readonly Change[]): void {
+  private send(changes: readonly Change[]): void {
     const lines: string[] = [];
     for (const change of changes) {
       // A change of before: the reader asked from a later revision on.
-      if (change.stored.revision <= this.told) continue;
+      if (change.stored.revision <= this.sentRevision) continue;
       const line = this.lineOf(change);
       if (line !== undefined) lines.push(line);
     }
@@ -156,7 +157,7 @@ export class Watch {
   private sendPresent(): void {
     const { place, selection } = this.request;
     const present = allOf(place).filter(stored => selection.isSelected(stored));
-    this.told = place.cluster.revision;
+    this.sentRevision = place.cluster.revision;
     if (present.length > 0) this.sink.write(present.map(stored => this.line('ADDED', stored)).join(''));
   }
 

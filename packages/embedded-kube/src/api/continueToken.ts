@@ -31,7 +31,7 @@ function decode(text: string): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // Byte by byte, as it is told there.
+    // Byte by byte, as it is written there.
     throw refuse(reportJson(bytes.toString('latin1')).problem ?? 'it cannot be read');
   }
 }

@@ -14,7 +14,7 @@ import { withoutRepeatedOwners } from './repeatedOwners';
 import { keptKind, type Place, type WriteOptions, type Written } from './request';
 import { markSeen, objectSeen, toStorage } from './view';
 
-/** Without vowels and what looks alike, so that no words come out. */
+/** Without vowels and similar characters, so that no words come out. */
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 const NAME_TRIES = 8;
@@ -22,7 +22,7 @@ const NAME_TRIES = 8;
 const WITHDRAWING = 'create not allowed while custom resource definition is terminating';
 
 export interface CreateOptions extends WriteOptions {
-  /** Server-side apply has told its fields already. */
+  /** Server-side apply has recorded its fields already. */
   readonly isApply?: boolean;
 }
 
@@ -73,16 +73,16 @@ function newMetadata({ cluster, type, namespace }: Place, { metadata }: KubeObje
     deletionGracePeriodSeconds: _grace,
     selfLink: _link,
     resourceVersion: _version,
-    ...wished
+    ...desired
   } = metadata as ObjectMeta & { readonly selfLink?: string };
   const isTaken = (name: string) => cluster.objects.find(type.storageKey, namespace, name) !== undefined;
   return compactMetadata({
-    ...wished,
+    ...desired,
     name: metadata.name || generatedName(metadata.generateName, isTaken),
     namespace: namespace === '' ? undefined : namespace,
     uid: randomUUID(),
     creationTimestamp: toTime(cluster.now()),
-    generation: hasGeneration(type) ? 1 : wished.generation || undefined,
+    generation: hasGeneration(type) ? 1 : desired.generation || undefined,
   });
 }
 

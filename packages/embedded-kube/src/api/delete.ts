@@ -59,8 +59,8 @@ function marked({ cluster, type }: ObjectPlace, live: KubeObject, options: Delet
   const asked = gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 ? 1 : gracePeriodSeconds;
   if (live.metadata.deletionTimestamp !== undefined) return hurry(live, asked);
   const policy = options.propagationPolicy ?? (isOrphaning(type) ? 'Orphan' : undefined);
-  const wished = { graceSeconds: graceOf(type, live, asked), finalizers: finalizersFor(live, policy) };
-  return toCompleteDeletion(type, markDeleted(cluster, live, wished), cluster.now());
+  const deletion = { graceSeconds: graceOf(type, live, asked), finalizers: finalizersFor(live, policy) };
+  return toCompleteDeletion(type, markDeleted(cluster, live, deletion), cluster.now());
 }
 
 /** Everybody sees a pod marked, be it for a moment. */

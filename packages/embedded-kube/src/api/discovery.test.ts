@@ -43,7 +43,7 @@ describe('discovery', () => {
     expect(found.versions.map(({ version }) => version)).toEqual(['v1', 'v1beta1']);
   });
 
-  it('tells subresources that speak another kind', () => {
+  it('lists subresources of another kind', () => {
     const { resources } = discover('/apis/apps/v1', '', types)?.body as { resources: { name: string }[] };
     expect(resources.find(({ name }) => name === 'deployments/scale')).toMatchObject({
       group: 'autoscaling',
@@ -53,7 +53,7 @@ describe('discovery', () => {
     });
   });
 
-  it.each(['/api', '/apis'])('tells everything of %s at once to who accepts it', path => {
+  it.each(['/api', '/apis'])('lists everything of %s at once to who accepts it', path => {
     const found = discover(path, AGGREGATED, types);
     expect(found?.contentType).toBe('application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList');
     const { items } = found?.body as {
@@ -115,7 +115,7 @@ describe('OpenAPI', () => {
     }
   });
 
-  it('tells kubectl that kinds take fieldValidation, and which of them a strategic merge', () => {
+  it('shows kubectl that kinds take fieldValidation, and which of them a strategic merge', () => {
     const patchOf = (path: string, url: string) => json(`/openapi/v3/${path}`).paths[url].patch;
     const widget = patchOf(
       'apis/shop.example.com/v1',

@@ -84,7 +84,7 @@ const STORED_AS: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/mutatingadmissionpolicybindings': 'admissionregistration.k8s.io/v1beta1',
 };
 
-/** By it clients learn that the version changes in which objects are stored. */
+/** It shows clients that the version changes in which objects are stored. */
 function storageHash({ group, plural, kind, version, storageVersion }: ResourceType): string {
   const stored = STORED_AS[`${group}/${plural}`] ?? `${group}/${storageVersion ?? version}`;
   return createHash('sha256').update(`${stored}/${kind}`).digest().subarray(0, 8).toString('base64');
@@ -118,7 +118,7 @@ function toApiGroup({ name, versions }: Group) {
   return { name, versions: list, preferredVersion: list[0] };
 }
 
-/** The oldest of these lists names no version of its own. */
+/** The oldest of these lists names no version. */
 const toResourceList = (group: string, { version, types }: Version) => ({
   kind: 'APIResourceList',
   ...(group === '' ? {} : { apiVersion: 'v1' }),
@@ -126,7 +126,7 @@ const toResourceList = (group: string, { version, types }: Version) => ({
   resources: types.flatMap(toResource),
 });
 
-/** Built-in kinds are told without group and version, as a real server does. */
+/** Built-in kinds are listed without group and version, as by a real server. */
 const responseKind = (type: ResourceType, kind: string) =>
   type.isCustom ? { group: type.group, version: type.version, kind } : { group: '', version: '', kind };
 
@@ -176,7 +176,7 @@ const ACCEPTED =
 const isAggregated = (clause: string) =>
   clause.includes('apidiscovery.k8s.io') && /;\s*v=v2\s*(;|$)/.test(clause);
 
-/** @throws ApiError 406 for a form of discovery that is told no more */
+/** @throws ApiError 406 for a form of discovery that is no longer served */
 function wantsAggregated(accept: string): boolean {
   const clauses = accept.split(',');
   if (clauses.some(isAggregated)) return true;
@@ -193,9 +193,9 @@ function aggregated(root: 'api' | 'apis', types: readonly ResourceType[]): Disco
   aggregates.set(types, made);
   let found = made.get(root);
   if (!found) {
-    const told = aggregate(groupsUnder(root, types));
-    const hash = createHash('sha512').update(JSON.stringify(told.body)).digest('hex').toUpperCase();
-    found = { ...told, etag: `"${hash}"` };
+    const document = aggregate(groupsUnder(root, types));
+    const hash = createHash('sha512').update(JSON.stringify(document.body)).digest('hex').toUpperCase();
+    found = { ...document, etag: `"${hash}"` };
     made.set(root, found);
   }
   return found;
@@ -220,8 +220,8 @@ function discoverAll(root: 'api' | 'apis', accept: string, types: readonly Resou
 
 /**
  * What kinds there are, for the paths `/api`, `/apis`, `/api/v1`, `/apis/<group>` and `/apis/<group>/<version>`, and
- * `/version`; `undefined` for any other path and for what is not served. `/api` and `/apis` tell everything at once
- * to clients that accept it.
+ * `/version`; `undefined` for any other path and for what is not served. `/api` and `/apis` list everything at once to
+ * clients that accept it.
  */
 export function discover(
   path: string,

@@ -69,7 +69,7 @@ export const noSuchResource = () =>
 
 export const expired = (message: string) => new ApiError(410, 'Expired', message);
 
-/** A page of what is forgotten; the rest may be had as it is now. */
+/** A page of what is forgotten; the remaining pages may be had as they are now. */
 export class ExpiredPageError extends ApiError {
   constructor(
     message: string,

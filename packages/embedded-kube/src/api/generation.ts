@@ -3,7 +3,7 @@ import { isDeepEqual } from '../schema/jsonValues';
 import { compact } from './compact';
 import type { ObjectPlace } from './request';
 
-/** Built-in kinds that count changes of what is wished for; the others have no generation. */
+/** Built-in kinds that count changes of the desired state; the others have no generation. */
 const COUNTED = new Set([
   '/pods',
   '/replicationcontrollers',
@@ -31,7 +31,7 @@ export const hasGeneration = ({ isCustom, group, plural }: ResourceType) =>
 export function nextGeneration(type: ResourceType, next: KubeObject, live: KubeObject): number | undefined {
   if (!hasGeneration(type)) return live.metadata.generation;
   const hasStatus = type.subresources.includes('status');
-  const isSame = isDeepEqual(wishOf(next, hasStatus), wishOf(live, hasStatus));
+  const isSame = isDeepEqual(desiredOf(next, hasStatus), desiredOf(live, hasStatus));
   return (live.metadata.generation ?? 0) + (isSame ? 0 : 1);
 }
 
@@ -51,7 +51,7 @@ export function countedGeneration(
   return isCounted || isSame ? generation : (generation ?? 0) + 1;
 }
 
-function wishOf(object: KubeObject, hasStatus: boolean): object {
-  const { metadata: _metadata, status, ...wish } = object;
-  return hasStatus ? wish : compact({ ...wish, status });
+function desiredOf(object: KubeObject, hasStatus: boolean): object {
+  const { metadata: _metadata, status, ...desired } = object;
+  return hasStatus ? desired : compact({ ...desired, status });
 }

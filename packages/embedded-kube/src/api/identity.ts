@@ -4,7 +4,7 @@ import { badRequest } from './errors';
 import { goName } from './goNames';
 import { apiVersionOf, type ObjectPlace, type Place } from './request';
 
-/** That what is read before the rest is of the right type. @throws ApiError 400 */
+/** That what is read before everything else is of the right type. @throws ApiError 400 */
 export function checkReadable({ type }: Place, { apiVersion, kind, metadata }: KubeObject): void {
   for (const [field, value] of Object.entries({ apiVersion, kind }) as [string, unknown][]) {
     if (typeof value === 'string' || value === undefined || value === null) continue;
@@ -14,9 +14,9 @@ export function checkReadable({ type }: Place, { apiVersion, kind, metadata }: K
   }
   const wrong = explainMetadata(metadata);
   if (wrong === undefined) return;
-  const told = type.isCustom ? wrong : wrong.replace('field ObjectMeta.', 'field ObjectMeta.metadata.');
+  const message = type.isCustom ? wrong : wrong.replace('field ObjectMeta.', 'field ObjectMeta.metadata.');
   throw badRequest(
-    `${kind} in version ${JSON.stringify(type.version)} cannot be handled as a ${kind}: ${told}`,
+    `${kind} in version ${JSON.stringify(type.version)} cannot be handled as a ${kind}: ${message}`,
   );
 }
 

@@ -28,7 +28,7 @@ export class TokenReader {
 
   constructor(private readonly tokens: readonly Token[]) {}
 
-  /** Where a value may stand keywords are names like any other. */
+  /** Where a value may be, keywords are names like any other. */
   peekValue(): Token {
     const token = this.tokens[this.at] ?? END;
     return KEYWORDS.includes(token.kind) ? { ...token, kind: 'name' } : token;

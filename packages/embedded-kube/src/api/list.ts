@@ -37,7 +37,7 @@ export function listObjects(place: Place, request: ListRequest): RenderedList {
   const page = takePage(all, token ? firstFrom(place, all, token.start) : 0, request);
   const { stored, end } = page;
   const resourceVersion = String(revision);
-  // Who asks for one name gets it without a look at the others.
+  // Who asks for one name gets it without reading the others.
   const isOne = request.selection.name !== undefined && (place.namespace !== '' || !place.type.isNamespaced);
   if (end === all.length || isOne) return { stored, resourceVersion };
   // No key lies between one and the same with a zero behind it.
@@ -50,7 +50,7 @@ export function listObjects(place: Place, request: ListRequest): RenderedList {
   };
 }
 
-/** Up to the one that fills the page: whether others that are selected follow is not known then. */
+/** Up to the item that fills the page: whether others that are selected follow is not known then. */
 function takePage(all: readonly StoredObject[], begin: number, { selection, ...request }: ListRequest) {
   // Version 0 is whatever is at hand, which is all of it.
   const limit = request.resourceVersion === '0' ? 0 : request.limit;
@@ -107,7 +107,7 @@ function readAt(place: Place, revision: number): readonly StoredObject[] | undef
     .sort((a, b) => compareText(keyOf(a), keyOf(b)));
 }
 
-/** Also a page of no wish about its age is of just that version. */
+/** A page without a required age is of just that version, too. */
 function exactRevision(request: ListRequest): number | undefined {
   const { resourceVersion, resourceVersionMatch: match, limit } = request;
   if (!resourceVersion || resourceVersion === '0') return undefined;

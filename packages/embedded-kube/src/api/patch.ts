@@ -45,7 +45,7 @@ export function patchStored(place: ObjectPlace, patch: PatchRequest, options: Wr
   }
 }
 
-/** What cannot be read is told before where it belongs. */
+/** What cannot be read is reported before where it belongs. */
 function checkReadablePlace(place: ObjectPlace, result: KubeObject): void {
   try {
     checkPlace(place, result);

@@ -15,7 +15,7 @@ export function checkPodReferences(
   const { serviceAccountName, serviceAccount, priorityClassName } = spec;
   const name = metadata.name ?? '';
   const account = String(serviceAccountName || serviceAccount || '');
-  // The one that every namespace has comes a moment after it.
+  // Every namespace gets its default account a moment after it is created.
   const isOther = account !== '' && account !== 'default';
   if (isOther && !cluster.objects.find('/serviceaccounts', namespace, account)) {
     const absent = `serviceaccount ${JSON.stringify(account)} not found`;

@@ -10,7 +10,7 @@ export function isReleased({ kind, apiVersion, metadata, spec }: KubeObject): bo
   return (metadata.deletionGracePeriodSeconds ?? 0) === 0;
 }
 
-/** @returns the object as it was stored last, which is what watches are told, with the revision of its deletion */
+/** @returns the object as it was stored last, which is what watches send, with the revision of its deletion */
 export const removeReleased = (cluster: Cluster, stored: StoredObject): StoredObject =>
   cluster.commit('DELETED', stored.storageKey, stored.object, stored);
 

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from '../contracts';
 import type { Form } from '../http/negotiate';
 import { StoredObject } from '../storage/StoredObject';
-import { toPartialMetadata, toTable, type TableWish } from './table';
+import { toPartialMetadata, toTable, type TableOptions } from './table';
 import { apiVersionOf } from './request';
 import { objectSeen, viewOf } from './view';
 
@@ -50,7 +50,7 @@ export function renderList(type: ResourceType, list: RenderedList, form: Form, n
   const texts = list.stored.map(stored =>
     isPartial ? partialText(stored, version) : itemText(type, stored),
   );
-  // A real server tells an empty list of metadata as none at all.
+  // A real server omits empty lists of metadata.
   const items = isPartial && texts.length === 0 ? 'null' : `[${texts.join(',')}]`;
   return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":${items}}`;
 }
@@ -62,7 +62,7 @@ const continueOf = (type: ResourceType, list: RenderedList, form: Form) =>
 function renderTable(
   type: ResourceType,
   list: RenderedList,
-  { includeObject, version, now }: Pick<TableWish, 'includeObject' | 'version' | 'now'>,
+  { includeObject, version, now }: Pick<TableOptions, 'includeObject' | 'version' | 'now'>,
 ): string {
   const objects = list.stored.map(stored => objectSeen(type, stored));
   const { resourceVersion, remaining } = list;

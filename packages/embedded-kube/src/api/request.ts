@@ -26,7 +26,7 @@ export interface WriteGuard {
 
 export interface WriteOptions {
   readonly isDryRun: boolean;
-  /** Who is told in `managedFields`. */
+  /** The manager named in `managedFields`. */
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
   readonly repeated?: RepeatedFields;
@@ -48,7 +48,7 @@ export const apiVersionOf = ({ group, version }: Pick<ResourceType, 'group' | 'v
 
 /** Judged is what is kept: events of either group are those of the core group. */
 export const keptKind = ({ kind, storageKey, isCustom }: ResourceType, object?: KubeObject) => ({
-  // A custom resource is told by what it says that it is.
+  // A custom resource is named by what it says that it is.
   kind: isCustom && object ? object.kind : kind,
   group: storageKey.slice(0, storageKey.indexOf('/')),
 });

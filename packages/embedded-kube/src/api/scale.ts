@@ -3,7 +3,7 @@ import { isObject } from '../schema/jsonValues';
 import type { Cluster } from '../cluster/Cluster';
 import { compareText } from '../text';
 
-/** Where a kind keeps what `/scale` tells. */
+/** Where a kind keeps what `/scale` shows. */
 export interface ScalePaths {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
@@ -43,7 +43,7 @@ export function toScale(object: KubeObject, paths: ScalePaths): KubeObject {
   };
 }
 
-/** Who reads the scale of a custom resource that names no replicas is told so. @throws ApiError 500 */
+/** Reading the scale of a custom resource that names no replicas is an error. @throws ApiError 500 */
 export function checkHasReplicas(object: KubeObject, { specReplicasPath }: ScalePaths): void {
   if (read(object, specReplicasPath) !== undefined) return;
   const why = `the spec replicas field "${specReplicasPath}" does not exist`;

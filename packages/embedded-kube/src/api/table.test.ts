@@ -62,7 +62,7 @@ describe('a table', () => {
     expect(shown.rows).toEqual([{ cells: row.cells, conditions: row.conditions, object: null }]);
   });
 
-  it('tells as much of the objects and of the list as it is asked to', () => {
+  it('shows as much of the objects and of the list as asked for', () => {
     const [{ object, now, ...kind }] = recorded;
     const include = (includeObject: 'None' | 'Metadata' | 'Object') =>
       table(typeOf(kind), [object], { includeObject, now }).rows[0].object;
@@ -127,6 +127,6 @@ it.each([
   [10 * 86_400_000, '10d'],
   [900 * 86_400_000, '2y170d'],
   [4000 * 86_400_000, '10y'],
-])('tells %i ms as %s', (ms, text) => {
+])('shows %i ms as %s', (ms, text) => {
   expect(humanDuration(ms)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { KubeObject, ResourceType } from '../contracts';
 import { printerFor } from './printers/printerFor';
 
-export interface TableWish {
+export interface TableOptions {
   readonly includeObject: 'None' | 'Metadata' | 'Object';
   /** Of `meta.k8s.io`; default: v1. */
   readonly version?: 'v1beta1';
@@ -10,24 +10,24 @@ export interface TableWish {
   readonly continue?: string;
   /** Default: true. A stream names its columns once. */
   readonly withColumns?: boolean;
-  /** Milliseconds since the epoch; ages are told from here. */
+  /** Milliseconds since the epoch; ages are counted from here. */
   readonly now: number;
 }
 
-/** Only name, labels and the rest of the metadata. */
+/** Only name, labels and the other metadata. */
 export const toPartialMetadata = ({ metadata }: KubeObject, version = 'v1'): KubeObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion: `meta.k8s.io/${version}`,
   metadata,
 });
 
-function included(object: KubeObject, { includeObject, version }: TableWish): KubeObject | null {
+function included(object: KubeObject, { includeObject, version }: TableOptions): KubeObject | null {
   if (includeObject === 'None') return null;
   return includeObject === 'Object' ? object : toPartialMetadata(object, version);
 }
 
 /** Objects as kubectl shows them: a row each, cells by columns. */
-export function toTable(type: ResourceType, objects: readonly KubeObject[], how: TableWish): object {
+export function toTable(type: ResourceType, objects: readonly KubeObject[], how: TableOptions): object {
   const printer = printerFor(type);
   const { resourceVersion, remaining, now } = how;
   const toRow = (object: KubeObject) => {

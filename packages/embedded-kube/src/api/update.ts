@@ -54,7 +54,7 @@ export function replaceObject(place: ObjectPlace, body: KubeObject, options: Wri
   }
   const refusal = live ? refuseUnconditional(place, body, kind) : notFound(type, name);
   if (refusal) {
-    // What cannot be read is told first.
+    // What cannot be read is reported first.
     const { warnings } = type.admission.prepare(body, options.fieldValidation);
     throw withAdvice(refusal, warnings);
   }
@@ -76,7 +76,7 @@ function refuseUnconditional({ type, name }: ObjectPlace, body: KubeObject, kind
 export interface Update {
   readonly next: KubeObject;
   readonly options: WriteOptions;
-  /** Server-side apply has told its fields already. */
+  /** Server-side apply has recorded its fields already. */
   readonly isApply?: boolean;
   /** A patch is no condition on the uid: it would change it. */
   readonly isPatch?: boolean;
@@ -96,21 +96,24 @@ function errorsIn({ type, subresource }: ObjectPlace, next: KubeObject, live: Ku
 export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Update): Written {
   const { type, name, cluster } = place;
   const live = objectSeen(type, stored);
-  const { next: wished, options } = update;
-  const metadata = carryMetadata(wished.metadata, live.metadata);
+  const { next: desired, options } = update;
+  const metadata = carryMetadata(desired.metadata, live.metadata);
   // Who applies says of all managers what they have left, which may be nothing.
   const managedFields = update.isApply
-    ? wished.metadata.managedFields
-    : managersIn(type, wished.metadata, live);
+    ? desired.metadata.managedFields
+    : managersIn(type, desired.metadata, live);
   const cleared = withoutRepeatedOwners(compactMetadata({ ...metadata, managedFields }));
-  const carried = { ...wished, metadata: cleared.metadata };
+  const carried = { ...desired, metadata: cleared.metadata };
   const { object: prepared, warnings: unknown } = type.admission.prepare(carried, options.fieldValidation, {
     isApply: update.isApply,
     repeated: options.repeated,
     isConverted: update.isConverted,
     live,
   });
-  const stale = refusePreconditions(place, wished.metadata, { live: live.metadata, isPatch: update.isPatch });
+  const stale = refusePreconditions(place, desired.metadata, {
+    live: live.metadata,
+    isPatch: update.isPatch,
+  });
   if (stale) throw withAdvice(stale, unknown);
   const merged = mergeSubresource(place, prepared, live);
   const shaped = strategyOf(type).update?.(merged, live) ?? merged;
@@ -130,7 +133,7 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
   if (options.isDryRun) return { object: tracked, isCreated: false, warnings };
   if (isReleased(tracked)) {
     removeReleased(cluster, stored);
-    // The one who let it go sees the revision that he knew; only watches are told the one of the deletion.
+    // Who let it go sees the revision known to them; only watches send that of the deletion.
     return { object: tracked, isCreated: false, warnings };
   }
   const after = markSeen(type, cluster.commit('MODIFIED', type.storageKey, kept, stored));
@@ -139,39 +142,39 @@ export function storeUpdate(place: ObjectPlace, stored: StoredObject, update: Up
 
 function refusePreconditions(
   place: ObjectPlace,
-  wished: ObjectMeta,
+  desired: ObjectMeta,
   { live, isPatch }: { live: ObjectMeta; isPatch?: boolean },
 ) {
   const { type, name } = place;
-  const { resourceVersion = '' } = wished;
+  const { resourceVersion = '' } = desired;
   if (!/^\d*$/.test(resourceVersion))
     return new ApiError(
       500,
       '',
       `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
     );
-  if (!isPatch && wished.uid && wished.uid !== live.uid) {
-    return uidMismatch(place, wished.uid, live.uid ?? '');
+  if (!isPatch && desired.uid && desired.uid !== live.uid) {
+    return uidMismatch(place, desired.uid, live.uid ?? '');
   }
-  const isTold = resourceVersion !== '' && Number(resourceVersion) !== 0;
-  const isStale = isTold && resourceVersion !== live.resourceVersion;
+  const isGiven = resourceVersion !== '' && Number(resourceVersion) !== 0;
+  const isStale = isGiven && resourceVersion !== live.resourceVersion;
   return isStale ? staleVersion(type, name) : undefined;
 }
 
 /** What no client can change, or may leave out. */
-function carryMetadata(wished: ObjectMeta, live: ObjectMeta): ObjectMeta {
-  const { selfLink: _link, ...kept } = wished as ObjectMeta & { readonly selfLink?: string };
+function carryMetadata(desired: ObjectMeta, live: ObjectMeta): ObjectMeta {
+  const { selfLink: _link, ...kept } = desired as ObjectMeta & { readonly selfLink?: string };
   return compactMetadata({
     ...kept,
     name: live.name,
     namespace: live.namespace,
-    uid: wished.uid || live.uid,
+    uid: desired.uid || live.uid,
     resourceVersion: live.resourceVersion,
     generation: live.generation,
     creationTimestamp: live.creationTimestamp,
-    deletionTimestamp: live.deletionTimestamp ?? wished.deletionTimestamp,
-    deletionGracePeriodSeconds: wished.deletionGracePeriodSeconds ?? live.deletionGracePeriodSeconds,
-    managedFields: wished.managedFields ?? live.managedFields,
+    deletionTimestamp: live.deletionTimestamp ?? desired.deletionTimestamp,
+    deletionGracePeriodSeconds: desired.deletionGracePeriodSeconds ?? live.deletionGracePeriodSeconds,
+    managedFields: desired.managedFields ?? live.managedFields,
   });
 }
 

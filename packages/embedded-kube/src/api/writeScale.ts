@@ -1,4 +1,4 @@
-/** Writing the `scale` of an object: a Scale with field managers of its own, carried over to the object that it is of. */
+/** Writing the `scale` of an object: a Scale with its own field managers, carried over to the object that it is of. */
 import { ApiError, type KubeObject, type ManagedFieldsEntry } from '../contracts';
 import { scaleType } from '../schema/builtin';
 import { isDeepEqual } from '../schema/jsonValues';
@@ -54,7 +54,7 @@ export function patchScale(scaled: ScaledObject, patch: PatchRequest, options: W
   return storeScale(known, next, options);
 }
 
-/** No replicas are none, and are not told. */
+/** No replicas are none, and are not recorded. */
 function admitted(body: KubeObject, options: WriteOptions): KubeObject {
   const { object } = scaleType().admission.prepare(body, options.fieldValidation);
   const { replicas } = (object.spec ?? {}) as { readonly replicas?: number };

@@ -45,7 +45,7 @@ export class Cluster {
   readonly work: WorkQueue;
   /** Whether clients reach it; what runs inside goes on in any case. */
   readonly reach = new Reach();
-  /** What stands between clients and this cluster; absent: nothing does. */
+  /** What is between clients and this cluster; absent: nothing. */
   gate: Gate | undefined;
   /** How far its clock is ahead of the fleet's. */
   skewMs = 0;
@@ -83,7 +83,7 @@ export class Cluster {
     return this.parts.now().getTime();
   }
 
-  /** Everything written so far is stored, and watches have heard of it. */
+  /** Everything written so far is stored, and sent to watches. */
   get isSettled(): boolean {
     return this.parts.log.isSettled;
   }
@@ -93,7 +93,10 @@ export class Cluster {
     return this.parts.log.settled();
   }
 
-  /** Gives the object the next revision and stores it; watches hear of it when it is on disk. @throws ApiError when it is too large */
+  /**
+   * Gives the object the next revision and stores it; watches send it when it is on disk. @throws ApiError when it is too
+   * large
+   */
   commit(
     type: Change['type'],
     storageKey: string,
@@ -122,7 +125,7 @@ export class Cluster {
     for (const [storageKey, group] of byStorageKey(changes)) {
       for (const watcher of this.watchers.get(storageKey) ?? []) watcher.take(group);
     }
-    if (this.listeners.size > 0) for (const change of changes) this.tell(change);
+    if (this.listeners.size > 0) for (const change of changes) this.notify(change);
   }
 
   /** @returns ends it */
@@ -153,13 +156,13 @@ export class Cluster {
     return definition?.object.metadata.deletionTimestamp !== undefined;
   }
 
-  /** Tells every change once it is stored. @returns ends it */
+  /** Reports every change once it is stored. @returns ends it */
   onCommit(listener: ChangeListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  private tell({ type, stored }: Change): void {
+  private notify({ type, stored }: Change): void {
     const resource = this.catalog.byStorageKey(stored.storageKey);
     if (!resource) return;
     for (const listener of this.listeners) listener({ type, resource, object: stored.object });

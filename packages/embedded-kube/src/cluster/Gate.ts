@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Verb, WatchEnd } from '../faults/fault';
 import type { Answer } from '../http/Answer';
 
-/** What requests are told apart by. */
+/** What distinguishes requests. */
 export interface RequestFacts {
   readonly verb: Verb;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface RequestFacts {
   };
 }
 
-/** A request before anybody has looked at it. */
+/** A request before anything has read it. */
 export interface Asked {
   readonly method: string;
   /** Below the cluster. */
@@ -59,12 +59,12 @@ export interface GatedStream {
   paceAt(bytesPerSecond: number | undefined): void;
 }
 
-/** What stands between clients and a cluster. */
+/** What is between clients and a cluster. */
 export interface Gate {
   /** `undefined`: the request is over, with whatever answer or none. */
   pass(exchange: Exchange): Promise<Passage | undefined>;
   /** A watch has begun. */
   opened(stream: GatedStream): void;
   /** Lines of a watch on their way to its reader. @returns whether more would be welcome */
-  tell(stream: GatedStream, lines: string): boolean;
+  deliver(stream: GatedStream, lines: string): boolean;
 }

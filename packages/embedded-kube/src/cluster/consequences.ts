@@ -2,7 +2,7 @@ import { followRules } from '../access/rbac/followRules';
 import type { Change } from '../storage/Change';
 import type { Cluster } from './Cluster';
 import { cleanUpDefinition, serveDefinition } from './definitions';
-import { collectGarbage, lookAtOwners, queueDependents } from './garbage';
+import { collectGarbage, checkOwners, queueDependents } from './garbage';
 import { emptyNamespace } from './namespaces';
 
 const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions';
@@ -21,7 +21,7 @@ export function followChange(cluster: Cluster, change: Change): void {
     if (stored.namespace !== '') queueIfTerminating(cluster, stored.namespace);
   }
   if (type !== 'DELETED' && (metadata.ownerReferences ?? []).length > 0)
-    queue(cluster, 'owners', stored.uid, () => lookAtOwners(cluster, stored.uid));
+    queue(cluster, 'owners', stored.uid, () => checkOwners(cluster, stored.uid));
 }
 
 /** Takes up what a restart interrupted. */
@@ -34,7 +34,7 @@ export function resumeConsequences(cluster: Cluster): void {
       queue(cluster, 'garbage', uid, () => collectGarbage(cluster, uid));
       if (object.kind === 'Namespace') queueNamespace(cluster, object.metadata.name);
     }
-    if (ownerReferences.length > 0) queue(cluster, 'owners', uid, () => lookAtOwners(cluster, uid));
+    if (ownerReferences.length > 0) queue(cluster, 'owners', uid, () => checkOwners(cluster, uid));
   }
 }
 

@@ -22,7 +22,7 @@ export function storeChanged(cluster: Cluster, stored: StoredObject, changed: Ku
   else cluster.commit('MODIFIED', stored.storageKey, next, stored);
 }
 
-/** The same by a controller whose fields are told in `managedFields`. */
+/** The same by a controller whose fields are recorded in `managedFields`. */
 export function storeAs(
   cluster: Cluster,
   stored: StoredObject,

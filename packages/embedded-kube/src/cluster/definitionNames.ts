@@ -39,7 +39,7 @@ function takenNames(others: readonly KubeObject[]) {
   };
 }
 
-/** Takes each name that is free; of several that are not, the last is told. */
+/** Takes each name that is free; of several that are not, the last is reported. */
 export function claimNames(definition: KubeObject, group: readonly KubeObject[]): Claim {
   const { words, kinds } = takenNames(group);
   const wanted = specOf(definition).names;
@@ -76,7 +76,7 @@ export function claimNames(definition: KubeObject, group: readonly KubeObject[])
   return { names: inOrder(names), accepted };
 }
 
-/** Empty ones are left out, but for the two that are always told. */
+/** Empty ones are left out, but for the two that are always shown. */
 function inOrder({
   plural = '',
   singular,

@@ -19,7 +19,7 @@ export function serveDefinition(cluster: Cluster, change: Change): void {
     cluster.catalog.withdraw(stored.name);
     reconsider(cluster, inGroupOf(cluster, stored));
     const end = () => cluster.endWatches(storageKeyOf(stored.name));
-    // Watches are to hear of the last objects first, which are told when they are stored.
+    // Watches must send the last objects first, which happens when they are stored.
     cluster.settled().then(end, end);
     return;
   }

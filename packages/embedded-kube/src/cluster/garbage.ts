@@ -25,14 +25,14 @@ export function collectGarbage(cluster: Cluster, uid: string): void {
 /** After an owner went. */
 export function queueDependents(cluster: Cluster, ownerUid: string): void {
   for (const { uid } of cluster.objects.dependentsOf(ownerUid))
-    cluster.work.add(`owners ${cluster.name} ${uid} ${ownerUid}`, () => lookAtOwners(cluster, uid, ownerUid));
+    cluster.work.add(`owners ${cluster.name} ${uid} ${ownerUid}`, () => checkOwners(cluster, uid, ownerUid));
 }
 
 /**
  * Removes what has no owner left that is there, and references to owners that are not.
  * @param gone an owner that went, whatever became of its kind
  */
-export function lookAtOwners(cluster: Cluster, uid: string, gone?: string): void {
+export function checkOwners(cluster: Cluster, uid: string, gone?: string): void {
   const dependent = cluster.objects.byUid(uid);
   if (!dependent || dependent.object.metadata.deletionTimestamp !== undefined) return;
   const owners = dependent.object.metadata.ownerReferences ?? [];
@@ -62,7 +62,7 @@ function ownPolicy({ object }: StoredObject) {
 function stateOf(cluster: Cluster, dependent: StoredObject, reference: OwnerReference) {
   const owner = cluster.objects.byUid(reference.uid);
   if (!owner || !isMeant(owner, dependent, reference)) {
-    // Where an owner cannot even be looked for, nobody knows that it is not there.
+    // Where an owner cannot even be looked up, nobody knows that it is not there.
     return canBeFound(cluster, dependent, reference) ? 'absent' : 'solid';
   }
   const { deletionTimestamp, finalizers = [] } = owner.object.metadata;
@@ -71,7 +71,7 @@ function stateOf(cluster: Cluster, dependent: StoredObject, reference: OwnerRefe
 
 const groupIn = (apiVersion: string) => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
-/** An owner is of the kind and the name that are told, and in no other namespace. */
+/** An owner is of the referenced kind and name, and in no other namespace. */
 function isMeant(
   { object, namespace }: StoredObject,
   dependent: StoredObject,
@@ -96,7 +96,7 @@ function canBeFound(
 
 function deleteDependents(cluster: Cluster, owner: StoredObject): void {
   const dependents = cluster.objects.dependentsOf(owner.uid);
-  for (const { uid } of dependents) lookAtOwners(cluster, uid);
+  for (const { uid } of dependents) checkOwners(cluster, uid);
   const isBlocked = cluster.objects
     .dependentsOf(owner.uid)
     .some(({ object }) =>
@@ -111,7 +111,7 @@ function orphanDependents(cluster: Cluster, owner: StoredObject): void {
     const others = (dependent.object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.uid);
     storeAs(cluster, dependent, withOwners(dependent.object, others), COLLECTOR);
   }
-  // One that owns itself is another by now.
+  // An object that owns itself is another by now.
   const present = cluster.objects.byUid(owner.uid);
   if (present) storeChanged(cluster, present, withoutFinalizer(present.object, ORPHAN));
 }

@@ -8,7 +8,7 @@ import { conditionsOf, statusOf, withCondition } from './terminating';
 export const FIRST_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 const NAMESPACES = '/namespaces';
 
-/** Deletes what a terminating namespace holds, and tells what is left; when nothing is, it may go itself. */
+/** Deletes what a terminating namespace holds, and reports what is left; when nothing is, it may go itself. */
 export function emptyNamespace(cluster: Cluster, name: string): void {
   const home = cluster.objects.find(NAMESPACES, '', name);
   if (home?.object.metadata.deletionTimestamp === undefined) return;
@@ -17,8 +17,8 @@ export function emptyNamespace(cluster: Cluster, name: string): void {
   const now = toTime(cluster.now());
   const next = { ...home.object, status: withConditions(home.object, factsOf(rest), now) };
   storeAs(cluster, home, next, { ...BY, subresource: 'status' });
-  const told = cluster.objects.find(NAMESPACES, '', name);
-  if (told && rest.length === 0) finish(cluster, told);
+  const namespace = cluster.objects.find(NAMESPACES, '', name);
+  if (namespace && rest.length === 0) finish(cluster, namespace);
 }
 
 const BY = { manager: 'kube-controller-manager' };

@@ -50,7 +50,7 @@ async function untilSaid({ said }: ReturnType<typeof start>, text: string) {
   expect(said.out + said.err).toContain(text);
 }
 
-it('tells people where the fleet is, and ends with its faults governed from outside', async () => {
+it('shows people where the fleet is, and ends with its faults governed from outside', async () => {
   const fleet = start('--members', '2', '--data', 'fleet', '--kubeconfig', 'kubeconfig');
   await untilSaid(fleet, 'Ctrl-C ends it.');
   expect(fleet.said.out).toMatch(
@@ -127,7 +127,7 @@ it.each([
 });
 
 it.each([
-  ['nothing that tells which fleet', ['list'], /give either --data DIR or --kubeconfig FILE/],
+  ['nothing that says which fleet', ['list'], /give either --data DIR or --kubeconfig FILE/],
   ['a folder without a fleet', ['list', '--data', '/nowhere'], /kubeconfig cannot be read: ENOENT/],
   ['no file', ['set', '--data', '/nowhere'], /give one of list, set FILE, clear, order JSON/],
   ['a command that is none', ['put', '--data', '/nowhere'], /put is no command/],
@@ -136,7 +136,7 @@ it.each([
   await expect(runFaultsCommand(args)).rejects.toThrow(says);
 });
 
-it('ends with 2 where what was typed makes no sense, and tells why', async () => {
+it('ends with 2 where what was typed makes no sense, and says why', async () => {
   const refused = await run('--faults', 'no.yaml');
   expect(refused).toEqual({
     code: 2,
@@ -145,7 +145,7 @@ it('ends with 2 where what was typed makes no sense, and tells why', async () =>
   });
 });
 
-it('helps, and tells its version', async () => {
+it('helps, and shows its version', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--merge-kubeconfig') });
   expect(await runFaultsCommand(['--help'])).toContain('set FILE');
   const { version } = JSON.parse(readFileSync(besideSources('../package.json'), 'utf8'));

@@ -7,18 +7,18 @@ export interface Ready {
   readonly dataDir?: string;
 }
 
-const NAMES_TOLD = 6;
+const NAMES_SHOWN = 6;
 
 /** What somebody at a terminal wants to know now. */
 export function describeReady({ fleet: { url, clusters }, kubeconfig, dataDir }: Ready): string {
   const names = clusters.map(({ name }) => name);
-  const told = names.length > NAMES_TOLD ? [...names.slice(0, 3), '…', names.at(-1)] : names;
+  const listed = names.length > NAMES_SHOWN ? [...names.slice(0, 3), '…', names.at(-1)] : names;
   const file = shown(kubeconfig);
   const lastName = names.at(-1);
   return `
 ${describeSize(names.length - 1)} at ${url}, ${dataDir === undefined ? 'in memory' : `kept in ${shown(dataDir)}`}
   kubeconfig  ${file}
-  contexts    ${told.join(', ')} (hub is current)
+  contexts    ${listed.join(', ')} (hub is current)
   try         kubectl --kubeconfig ${file} --context ${lastName} get namespaces
 Ctrl-C ends it${dataDir === undefined ? ', and all that is in it' : ''}.
 `.trimStart();

@@ -66,7 +66,7 @@ function readCall([command, given, ...more]: readonly string[]): Call {
 
 function readFleet({ data, kubeconfig }: { readonly data?: string; readonly kubeconfig?: string }): Fleet {
   if ((data === undefined) === (kubeconfig === undefined))
-    throw new UsageError('give either --data DIR or --kubeconfig FILE, to tell which fleet');
+    throw new UsageError('give either --data DIR or --kubeconfig FILE, to say which fleet');
   const file = kubeconfig ?? join(data ?? '', 'kubeconfig');
   const { extensions, clusters } = (parse(readText(file)) ?? {}) as Kubeconfig;
   const control = extensions?.find(({ name }) => name === CONTROL_EXTENSION)?.extension;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { namesOf } from '../fleet';
 import type { Durability } from '../storage/SqliteStore';
 
-/** What was typed makes no sense; told to whoever typed it, without a stack. */
+/** What was typed makes no sense; shown to whoever typed it, without a stack. */
 export class UsageError extends Error {}
 
 interface Option {
@@ -114,7 +114,7 @@ interface Parsed<T extends Options> {
   readonly words: readonly string[];
 }
 
-/** Options and what stands beside them. @throws UsageError for what is no option, and for values that are missing */
+/** Options and the other arguments. @throws UsageError for what is no option, and for values that are missing */
 export function parseWithWords<T extends Options>(argv: readonly string[], options: T): Parsed<T> {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });

@@ -13,7 +13,7 @@ Starts a Kubernetes-compatible API server: a hub and members in one process, eac
 ${describeOptions()}
 
 With --with-parent it takes orders, lines of JSON on standard input: {"freeze":"member-1"} hangs a cluster,
-{"cut":"member-1"} breaks its connections, {"thaw":"member-1"} mends it; the README tells the others.`;
+{"cut":"member-1"} breaks its connections, {"thaw":"member-1"} mends it; the README describes the others.`;
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === 'faults') {
@@ -36,7 +36,7 @@ function readVersion(): string {
 }
 
 /**
- * The command `embedded-kube`; `--help` tells what it takes.
+ * The command `embedded-kube`; `--help` shows what it takes.
  *
  * Sets the exit code of the process: 2 where what was typed makes no sense, 1 where it does and cannot be done.
  */

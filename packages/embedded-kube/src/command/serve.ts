@@ -43,7 +43,7 @@ export async function serve(wanted: ServeArguments): Promise<void> {
       : describeReady({ fleet, kubeconfig: place.targets[0].file, dataDir: wanted.dataDir }),
   );
   if (wanted.withParent) takeOrders(fleet, log);
-  untilToldToEnd(wanted.withParent, { end, log });
+  untilEnded(wanted.withParent, { end, log });
 }
 
 /** @throws UsageError, FaultError */
@@ -102,7 +102,7 @@ interface Ending {
   end(): Promise<void>;
 }
 
-function untilToldToEnd(withParent: boolean, { end, log }: Ending): void {
+function untilEnded(withParent: boolean, { end, log }: Ending): void {
   let isEnding = false;
   const endOnce = () => {
     if (isEnding) return;
@@ -135,8 +135,8 @@ const plainLog: FleetLog = {
 };
 
 function plain(message: string, facts: Facts = {}): string {
-  const told = Object.entries(facts).map(([name, value]) => `${name}: ${String(value)}`);
-  return [message, ...told].join('\n  ');
+  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${String(value)}`);
+  return [message, ...lines].join('\n  ');
 }
 
 const writeLine = (line: string) => void process.stderr.write(`${line}\n`);

@@ -44,7 +44,7 @@ function foreignOf(config: Kubeconfig): string | undefined {
   return context?.name ?? config.clusters?.find(({ name }) => !isOurs(config, name))?.name;
 }
 
-/** Clusters of a fleet are told by their address. */
+/** Clusters of a fleet are identified by their address. */
 function isOurs({ clusters }: Kubeconfig, name: string): boolean {
   const entry = clusters?.find(each => each.name === name)?.cluster as
     { readonly server?: unknown } | undefined;

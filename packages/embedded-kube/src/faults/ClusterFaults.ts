@@ -102,11 +102,11 @@ export class ClusterFaults implements Gate {
     for (const work of [...this.works.values()]) work.opened(output);
   }
 
-  tell(output: GatedStream, lines: string): boolean {
+  deliver(output: GatedStream, lines: string): boolean {
     let rest: string = lines;
     for (const work of [...this.works.values()]) {
       if (output.isOver) return false;
-      rest = work.tell(output, rest);
+      rest = work.deliver(output, rest);
     }
     this.dropSpent();
     return rest === '' ? !output.isOver : output.send(rest);
@@ -140,7 +140,7 @@ export class ClusterFaults implements Gate {
     work.end(this.parts.outputs());
   }
 
-  /** What hangs is kept hanging until somebody mends it. */
+  /** A hang stays until its rule is removed. */
   private dropSpent(): void {
     for (const rule of this.works.keys()) if (rule.isSpent && rule.fault.type !== 'hang') this.remove(rule);
   }

@@ -10,8 +10,8 @@ import { FaultError, parseFaultText } from './parseFaults';
 export const CONTROL_PATH = '/faults';
 
 /**
- * The address beside the clusters from which their faults are governed, with a token of its own: GET tells what is set
- * and how often it was met, PUT sets a plan instead, DELETE clears, POST carries an order out.
+ * The address beside the clusters from which their faults are governed, with its own token: GET shows what is set and how
+ * often it was met, PUT sets a plan instead, DELETE clears, POST carries an order out.
  */
 export class Control {
   constructor(

@@ -10,8 +10,8 @@ const BOOKMARK = '{"type":"BOOKMARK"';
 export class RuleWork {
   private knownBuckets: Buckets | undefined;
   private readonly timers = new Set<NodeJS.Timeout>();
-  /** Events told since the fault is there, by stream. */
-  private readonly told = new WeakMap<GatedStream, number>();
+  /** Events sent since the fault is there, by stream. */
+  private readonly sent = new WeakMap<GatedStream, number>();
   private readonly slowed = new WeakSet<GatedStream>();
   private readonly silent = new Set<GatedStream>();
 
@@ -39,7 +39,7 @@ export class RuleWork {
   }
 
   /** @returns the lines that go on */
-  tell(output: GatedStream, lines: string): string {
+  deliver(output: GatedStream, lines: string): string {
     const { fault } = this.rule;
     if (fault.type !== 'hang' && fault.type !== 'watchCut') return lines;
     if (!this.rule.matchesStream(output)) return lines;
@@ -70,15 +70,15 @@ export class RuleWork {
 
   private count(output: GatedStream, lines: string, fault: WatchCutFault): string {
     if (fault.afterEvents === undefined) return lines;
-    const before = this.told.get(output) ?? 0;
+    const before = this.sent.get(output) ?? 0;
     const each = lines.split('\n').slice(0, -1);
-    let told = before;
+    let sent = before;
     const fits = each.findIndex(line => {
       if (line.startsWith(BOOKMARK)) return false;
-      told += 1;
-      return told >= fault.afterEvents!;
+      sent += 1;
+      return sent >= fault.afterEvents!;
     });
-    this.told.set(output, told);
+    this.sent.set(output, sent);
     if (fits < 0) return lines;
     const last = each.slice(0, fits + 1);
     output.send(last.map(line => `${line}\n`).join(''));

@@ -1,7 +1,7 @@
 /** What a request does, in the words of RBAC; what is about no resource is a `get` of its path. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
-/** One pattern or several of which one has to match; `*` stands for anything, also for nothing. */
+/** One pattern or several of which one has to match; `*` matches anything, also nothing. */
 export type Patterns = string | readonly string[];
 
 /** Which requests a fault meets. What is absent matches all; what names resources matches nothing else. */

@@ -37,7 +37,7 @@ const areVerbs = (value: unknown) =>
 const text: Field = { check: isText, hint: 'give text' };
 const patterns: Field = {
   check: arePatterns,
-  hint: 'give text or a list of texts, in which * stands for anything',
+  hint: 'give text or a list of texts, in which * matches anything',
 };
 const milliseconds: Field = { check: isNumber(0, MOST_MS), hint: 'give milliseconds, 0 or more' };
 const seconds: Field = { check: isWhole(0, 86_400), hint: 'give whole seconds' };

@@ -74,7 +74,7 @@ function reset({ fault, exchange: { response } }: Meeting<ResetFault>): Effect {
   return { type: 'alter', replace };
 }
 
-/** In plain text, as a server that has too much to do answers before it looks at the request. */
+/** In plain text, as a server that has too much to do answers before it reads the request. */
 function throttle({ fault, facts, buckets }: Meeting<ThrottleFault>): Effect {
   if (buckets().take(facts.client)) return { type: 'spare' };
   const text = plainText(429, 'Too many requests, please try again later.\n');

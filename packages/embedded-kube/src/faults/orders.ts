@@ -15,7 +15,7 @@ type CarryOut = (targets: OrderTargets, order: Order) => void;
 
 /**
  * What a demonstration or a test does to clusters from outside. An order names one of these with a cluster, or a pattern:
- * `{"freeze":"member-1"}`; what else it needs stands beside: `{"restart":"*","downMs":500}`.
+ * `{"freeze":"member-1"}`; what else it needs goes beside: `{"restart":"*","downMs":500}`.
  */
 const ORDERS: Readonly<Record<string, CarryOut>> = {
   /** Hangs it: it takes requests and answers them when it is thawed. */
@@ -32,7 +32,7 @@ const ORDERS: Readonly<Record<string, CarryOut>> = {
       isWhole ? restarts.all(options) : Promise.all(clusters.map(cluster => restarts.one(cluster, options))),
     );
   },
-  /** Ends open watches once; beside it stand the fields of a match. */
+  /** Ends open watches once; the fields of a match go beside it. */
   cutWatches: ({ faults }, { cutWatches, how, ...match }) => {
     const end: WatchEnd = readChoice(how, { at: 'how', choices: CHOICES.how, usual: 'reset' });
     readFault({ ...match, type: 'watchCut' }, 'cutWatches');

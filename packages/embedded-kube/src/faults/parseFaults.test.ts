@@ -67,7 +67,7 @@ it.each([
   ],
   ['a name of the prototype', on('{ type: constructor }'), /\.type: "constructor"/],
   ['what is not YAML', 'clusters: {', /neither YAML nor JSON/],
-])('refuses %s, and tells where and what to write', (_, text, says) => {
+])('refuses %s, and says where and what to write', (_, text, says) => {
   expect(() => parseFaultText(text)).toThrow(FaultError);
   expect(() => parseFaultText(text)).toThrow(says);
 });

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import type { Fault, FaultPlan } from './fault';
 import { CHOICES, FIELDS, MATCH_FIELDS, type Field } from './faultFields';
 
-/** A field that cannot be read as it is; the message names it and tells what to write. */
+/** A field that cannot be read as it is; the message names it and says what to write. */
 export class FaultError extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;

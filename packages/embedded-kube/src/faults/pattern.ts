@@ -2,7 +2,7 @@ import type { Patterns } from './fault';
 
 export type TextTest = (text: string) => boolean;
 
-/** `*` stands for anything. */
+/** `*` matches anything. */
 export function toTest(patterns: Patterns): TextTest {
   const tests = [patterns].flat().map(toRegExp);
   return text => tests.some(test => test.test(text));

@@ -33,7 +33,7 @@ const BY_NAME: Readonly<Record<number, (...of: Named) => ApiError>> = {
   409: (type, name) => conflict(type, name, WORDS),
 };
 
-/** The refusal, as the server itself would tell it. */
+/** The refusal, as the server itself would send it. */
 export function refusalOf(fault: ErrorFault, { resource }: RequestFacts): ApiError {
   const { code, retryAfterSeconds } = fault;
   const usual = usualRefusal(code, resource && [resource, resource.objectName]);

@@ -37,7 +37,7 @@ it('cuts watches that are open, after a time', async () => {
   await open.ended();
 });
 
-it('cuts those that match once, with 410 where it is told so', async () => {
+it('cuts those that match once, with 410 where asked for', async () => {
   const maps = await watch();
   const secrets = await test.watch(`${SECRETS}?watch=1`);
   await create('a');
@@ -66,7 +66,7 @@ it('silences streams that are open, and breaks them when it is mended', async ()
   expect(open.events).toHaveLength(1);
 });
 
-it('lets events trickle, and tells them all at once when it is mended', async () => {
+it('lets events trickle, and sends them all at once when it is mended', async () => {
   const open = await watch();
   const slow = add({ type: 'slow', bytesPerSecond: 1, verbs: 'watch' });
   await create('a');

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { ApiError } from '../contracts';
 import { toStatus } from '../api/errors';
-import type { Wish } from './negotiate';
+import type { Representation } from './negotiate';
 
 /** What is sent back. */
 export interface Answer {
@@ -24,19 +24,23 @@ const YAML_STYLE = {
   sortMapEntries: true,
   indentSeq: false,
   lineWidth: 0,
-  // Quotes what older readers take for a flag or a moment.
+  // Quotes what older readers take for a boolean or a timestamp.
   version: '1.1',
 } as const;
 
 const toYaml = (json: string) => stringify(JSON.parse(json), YAML_STYLE);
 
 /** `text` is JSON. */
-export function jsonAnswer(code: number, text: string, encoding: Wish['encoding'] = 'json'): Answer {
+export function jsonAnswer(
+  code: number,
+  text: string,
+  encoding: Representation['encoding'] = 'json',
+): Answer {
   if (encoding === 'yaml') return { code, contentType: 'application/yaml', body: toYaml(text) };
   return { code, contentType: 'application/json', body: text };
 }
 
-export function errorAnswer(error: ApiError, encoding?: Wish['encoding']): Answer {
+export function errorAnswer(error: ApiError, encoding?: Representation['encoding']): Answer {
   const seconds = error.details?.retryAfterSeconds;
   const answer = withWarnings(
     jsonAnswer(error.code, JSON.stringify(toStatus(error)), encoding),

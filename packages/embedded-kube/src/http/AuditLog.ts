@@ -14,7 +14,7 @@ const VERBS: Readonly<Record<string, string>> = {
   PATCH: 'patch',
   DELETE: 'delete',
 };
-/** What clusters tell themselves. */
+/** What clusters report of themselves. */
 const LEFT_OUT = ['events', 'leases'];
 
 interface Outcome {
@@ -91,7 +91,7 @@ function reasonOf({ code, body }: Answer): object {
   return reason === undefined ? {} : { reason };
 }
 
-/** A body that could not be read was refused with words of its own. */
+/** A body that could not be read was refused with its own message. */
 const bodyOf = ({ readBody }: Call) => readBody().catch(() => Buffer.alloc(0));
 
 /** Bodies that are no JSON are left out. */

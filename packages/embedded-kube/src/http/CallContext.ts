@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, Caller } from '../access/Access';
 import type { Cluster } from '../cluster/Cluster';
 import type { ResourceType } from '../contracts';
-import type { Wish } from './negotiate';
+import type { Representation } from './negotiate';
 import type { ResourcePath } from './parsePath';
 
 /** A request to a cluster, with what is known of it before its type. */
@@ -27,5 +27,5 @@ export interface Call {
 export interface ResourceCall extends Call {
   readonly type: ResourceType;
   readonly target: ResourcePath;
-  readonly wish: Wish;
+  readonly representation: Representation;
 }

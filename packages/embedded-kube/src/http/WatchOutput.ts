@@ -29,7 +29,7 @@ export class WatchOutput implements WatchSink, GatedStream {
 
   write(lines: string): boolean {
     const { gate } = this.cluster;
-    return gate ? gate.tell(this, lines) : this.send(lines);
+    return gate ? gate.deliver(this, lines) : this.send(lines);
   }
 
   /** Past the gate. */

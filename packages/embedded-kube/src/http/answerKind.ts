@@ -4,7 +4,7 @@ import { withWarnings, type Answer } from './Answer';
 import type { ResourceCall } from './CallContext';
 import { answerResource } from './resources';
 
-/** Every verb but watch; who uses a deprecated version is told so, whatever comes of it. @throws ApiError */
+/** Every verb but watch; who uses a deprecated version is warned, whatever comes of it. @throws ApiError */
 export async function answerKind(call: ResourceCall): Promise<Answer> {
   const { deprecation } = call.type;
   if (deprecation === undefined) return answerResource(call);

@@ -2,7 +2,7 @@ import { openIdDocument } from '../access/tokens/openid';
 import type { Answer } from './Answer';
 import type { Call } from './CallContext';
 
-/** What others need to tell tokens of this server from forged ones; `undefined`: the path is no such document. */
+/** What others need to verify tokens of this server; `undefined`: the path is no such document. */
 export function answerOpenId({ cluster, path, headers, access }: Call): Answer | undefined {
   const baseUrl = `https://${headers[':authority'] ?? headers.host}/clusters/${cluster.name}`;
   const document = openIdDocument(path, { signer: access.signer, baseUrl });

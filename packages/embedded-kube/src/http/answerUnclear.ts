@@ -1,7 +1,7 @@
 import { plainText, type Answer } from './Answer';
 import type { Call } from './CallContext';
 
-/** Verbs of old stand in the path before a kind; without one a server cannot even tell what to ask its rules. */
+/** Verbs of old are in the path before a kind; without one a server does not even know what to ask its rules. */
 const WITHOUT_KIND = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:watch|proxy)\/*$/;
 
 /** Answered before anybody is asked who he is. */

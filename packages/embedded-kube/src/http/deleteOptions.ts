@@ -16,7 +16,7 @@ const KIND = {
 };
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
 
-interface Wished {
+interface RawOptions {
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: string;
@@ -36,25 +36,25 @@ export function readDeleteOptions({ query, headers }: Call, bytes: Buffer): Dele
   return toDeleteOptions(body, query);
 }
 
-/** @param value of that kind, as it came; absent: the query tells. @throws ApiError 400, 422 */
+/** @param value of that kind, as it came; absent: the query says it. @throws ApiError 400, 422 */
 export function toDeleteOptions(value: unknown, query: URLSearchParams): DeleteOptions {
   return checked(isObject(value) ? decode(value) : fromQuery(query));
 }
 
-function decode(value: object): Wished {
+function decode(value: object): RawOptions {
   const { metadata: _metadata, ...fields } = value as { readonly metadata?: unknown };
   try {
     decodeBuiltin(KIND, fields, 'Ignore');
     // As they came: what is empty and zero counts here.
-    const told = Object.entries(fields).filter(([, field]) => field !== null);
-    return Object.fromEntries(told) as Wished;
+    const given = Object.entries(fields).filter(([, field]) => field !== null);
+    return Object.fromEntries(given) as RawOptions;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw badRequest(error.message.replace(/^.*? cannot be handled as a DeleteOptions: /, ''));
   }
 }
 
-function fromQuery(query: URLSearchParams): Wished {
+function fromQuery(query: URLSearchParams): RawOptions {
   const orphans = query.get('orphanDependents');
   return {
     gracePeriodSeconds: readInteger(query.get('gracePeriodSeconds')),
@@ -64,8 +64,8 @@ function fromQuery(query: URLSearchParams): Wished {
   };
 }
 
-function checked(wished: Wished): DeleteOptions {
-  const { orphanDependents, propagationPolicy, dryRun = [], gracePeriodSeconds, preconditions = {} } = wished;
+function checked(given: RawOptions): DeleteOptions {
+  const { orphanDependents, propagationPolicy, dryRun = [], gracePeriodSeconds, preconditions = {} } = given;
   const errors: FieldError[] = [];
   const policy = POLICIES.find(each => each === propagationPolicy);
   if (propagationPolicy !== undefined && orphanDependents !== undefined) {

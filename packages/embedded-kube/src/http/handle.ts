@@ -121,7 +121,8 @@ function findResource(call: Call): ResourceCall | undefined {
   const { catalog } = call.cluster;
   const type = catalog.find(target.group, target.version, target.plural);
   const asked = { isCollection: target.name === undefined, isCustom: type?.isCustom === true };
-  if (type) return { ...call, type, target, wish: negotiate(call.headers.accept, call.query, asked) };
+  if (type)
+    return { ...call, type, target, representation: negotiate(call.headers.accept, call.query, asked) };
   return undefined;
 }
 
@@ -132,7 +133,7 @@ function internalError(error: unknown): ApiError {
   });
 }
 
-/** HTTP/2: after an answer without a body, a client that sends one would wait for ever to be let to send the rest. */
+/** HTTP/2: after an answer without a body, a client that sends one would wait for ever to be let to send what is left. */
 function leaveUnread({ stream }: Http2ServerResponse): void {
   if (stream && !stream.endAfterHeaders && !stream.readableEnded) stream.close();
 }

@@ -6,7 +6,7 @@ export const MOST_STREAMS = 10_000;
 /** Of one HTTP/2 connection; beyond it new streams are refused. With the usual 10 a thousand watches are too many. */
 export const SESSION_MB = 128;
 
-/** Time for the whole of a body. */
+/** Time for an entire body. */
 export const BODY_MS = 60_000;
 
 const LIMITS = {

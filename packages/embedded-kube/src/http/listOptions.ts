@@ -8,13 +8,13 @@ export interface ListOptions {
   readonly isWatch: boolean;
   /** 0 and less: none. */
   readonly limit: number;
-  /** Absent: not told. */
+  /** Absent: not given. */
   readonly timeoutSeconds?: number;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
   readonly continue: string;
   readonly allowsBookmarks: boolean;
-  /** Absent: not told. */
+  /** Absent: not given. */
   readonly sendInitialEvents?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { badRequest } from '../api/errors';
 import { ApiError } from '../contracts';
 import { PROTOBUF } from './protobuf/decode';
 
-/** How objects are to be told. */
+/** How objects are to be encoded. */
 export type Form =
   | { readonly kind: 'object' }
   | ({ readonly kind: 'partial'; readonly isOfList: boolean } & OfVersion)
@@ -13,7 +13,7 @@ interface OfVersion {
   readonly version?: 'v1beta1';
 }
 
-export interface Wish {
+export interface Representation {
   readonly form: Form;
   readonly encoding: 'json' | 'yaml';
 }
@@ -24,40 +24,46 @@ export interface Asked {
   readonly isCustom: boolean;
 }
 
-const PLAIN: Wish = { form: { kind: 'object' }, encoding: 'json' };
+const PLAIN: Representation = { form: { kind: 'object' }, encoding: 'json' };
 const JSON_TYPES = ['application/json', 'application/*', '*/*'];
-const TOLD = ['application/json', 'application/yaml'];
+const ACCEPTED = ['application/json', 'application/yaml'];
 const STREAMS = ['application/json;stream=watch', `${PROTOBUF};stream=watch`];
 
-/** The first of the accepted types that we can tell; protobuf is passed over. @throws ApiError 406 */
-export function negotiate(accept: string | undefined, query: URLSearchParams, asked: Asked): Wish {
+/** The first of the accepted types that we can write; protobuf is passed over. @throws ApiError 406 */
+export function negotiate(accept: string | undefined, query: URLSearchParams, asked: Asked): Representation {
   if (accept === undefined || accept.trim() === '') return PLAIN;
   const clauses = accept.split(',');
   for (const clause of clauses) {
-    const wish = readClause(clause, query);
-    if (wish) return isRouted(clauses, asked) ? wish : refuseRoute(asked);
+    const representation = readClause(clause, query);
+    if (representation) return isRouted(clauses, asked) ? representation : refuseRoute(asked);
   }
   if (!isRouted(clauses, asked)) refuseRoute(asked);
   const isOther = asked.isCustom || clauses.every(clause => mediaTypeIn(clause) === PROTOBUF);
-  const told = isOther ? TOLD : [...TOLD, PROTOBUF];
-  throw new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${told.join(', ')}`);
+  const types = isOther ? ACCEPTED : [...ACCEPTED, PROTOBUF];
+  throw new ApiError(
+    406,
+    'NotAcceptable',
+    `only the following media types are accepted: ${types.join(', ')}`,
+  );
 }
 
 const mediaTypeIn = (clause: string) => clause.split(';', 1)[0].trim();
 
-/** What finds the handler of a built-in kind looks at media types alone, and knows no wildcard but the widest. */
+/** What finds the handler of a built-in kind reads media types alone, and knows no wildcard but the widest. */
 function isRouted(clauses: readonly string[], { isCustom }: Asked): boolean {
   if (isCustom) return true;
-  return clauses.map(mediaTypeIn).some(type => type === '*/*' || type === PROTOBUF || TOLD.includes(type));
+  return clauses
+    .map(mediaTypeIn)
+    .some(type => type === '*/*' || type === PROTOBUF || ACCEPTED.includes(type));
 }
 
 function refuseRoute({ isCollection }: Asked): never {
-  const told = [...TOLD, PROTOBUF, ...(isCollection ? STREAMS : [])].join(', ');
-  const message = `406: Not Acceptable\n\nAvailable representations: ${told}`;
+  const types = [...ACCEPTED, PROTOBUF, ...(isCollection ? STREAMS : [])].join(', ');
+  const message = `406: Not Acceptable\n\nAvailable representations: ${types}`;
   throw new ApiError(406, 'NotAcceptable', message, {});
 }
 
-function readClause(clause: string, query: URLSearchParams): Wish | undefined {
+function readClause(clause: string, query: URLSearchParams): Representation | undefined {
   const [mediaType, ...parameters] = clause.split(';').map(part => part.trim());
   const encoding = encodingOf(mediaType);
   if (encoding === undefined) return undefined;
@@ -77,13 +83,13 @@ function formOf(as: string, query: URLSearchParams): Exclude<Form, { kind: 'obje
   return as === 'Table' ? { kind: 'table', includeObject: includeObjectOf(query) } : undefined;
 }
 
-/** A refusal is told in the encoding that is wanted, where it can be. */
+/** A refusal is sent in the wanted encoding, where it can be. */
 export const isYamlWanted = (accept: string | undefined) =>
   accept !== undefined &&
   accept.includes('yaml') &&
   mediaTypeIn(accept.split(',', 1)[0]) === 'application/yaml';
 
-function encodingOf(mediaType: string): Wish['encoding'] | undefined {
+function encodingOf(mediaType: string): Representation['encoding'] | undefined {
   if (JSON_TYPES.includes(mediaType)) return 'json';
   return mediaType === 'application/yaml' ? 'yaml' : undefined;
 }

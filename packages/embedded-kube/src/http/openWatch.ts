@@ -22,7 +22,7 @@ export async function openWatch(
   response: Http2ServerResponse,
   pool: WatchPool,
 ): Promise<void> {
-  const { type, query, wish } = call;
+  const { type, query, representation } = call;
   checkScope(call);
   if (!type.verbs.includes('watch')) throw methodNotAllowed();
   const selection = readSelection(call);
@@ -35,7 +35,7 @@ export async function openWatch(
     {
       place: placeOf(call),
       selection,
-      form: wish.form,
+      form: representation.form,
       ...beginning,
       withBookmarks: options.allowsBookmarks,
       timeoutMs: 1000 * (options.timeoutSeconds || randomInt(SHORTEST_S, 2 * SHORTEST_S)),
@@ -62,8 +62,8 @@ function beginningOf({ resourceVersion, sendInitialEvents, resourceVersionMatch 
     throw new ApiError(500, '', `resourceVersion: Invalid value: ${shown}: ${why}`);
   }
   const revision = Number(resourceVersion || '0');
-  const isUntold = sendInitialEvents === undefined && resourceVersionMatch === '';
-  return { revision, beginsWithPresent: sendInitialEvents ?? (isUntold && revision === 0) };
+  const isUnspecified = sendInitialEvents === undefined && resourceVersionMatch === '';
+  return { revision, beginsWithPresent: sendInitialEvents ?? (isUnspecified && revision === 0) };
 }
 
 /** Over HTTP/1.1 the head waits for the first byte of the body, and a watch may have none for long. */

@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster/Cluster';
 import type { Exchange, Passage } from '../cluster/Gate';
 import { cutOff } from './cutOff';
 
-/** Nothing stands in the way. */
+/** Nothing is in the way. */
 export const UNHINDERED: Passage = { replace: answer => answer };
 
 /** `undefined`: the request is over. */

@@ -16,7 +16,7 @@ import { wellFormed } from './wellFormed';
 const MOST_BYTES = 3 * 1024 * 1024;
 const READABLE = ['application/json', 'application/yaml'];
 
-/** The rest is read and dropped, within reason: a client that is cut off while it sends never sees the refusal. */
+/** What follows is read and dropped, within reason: a client that is cut off while it sends never sees the refusal. */
 const MOST_DROPPED = 4 * MOST_BYTES;
 
 const tooLarge = () =>
@@ -82,7 +82,7 @@ export interface Body {
 
 export interface ParsedBody {
   readonly object: KubeObject;
-  /** Absent where every field stands once. */
+  /** Absent where every field occurs once. */
   readonly repeated?: RepeatedFields;
 }
 
@@ -110,8 +110,10 @@ function readMedia(bytes: Buffer, mediaType: string, type: ResourceType | undefi
   const text = bytes.toString('utf8');
   try {
     const value = JSON.parse(wellFormed(text));
-    const told = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
-    return told.length === 0 ? { value } : { value, repeated: { warnings: told, refusals: told } };
+    const messages = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
+    return messages.length === 0
+      ? { value }
+      : { value, repeated: { warnings: messages, refusals: messages } };
   } catch {
     throw unrecognized(explainText(text), bytes, type);
   }

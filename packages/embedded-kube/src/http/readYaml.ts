@@ -6,7 +6,7 @@ export interface ReadYaml {
   readonly repeated?: RepeatedFields;
 }
 
-/** YAML 1.1 as Go reads it: `yes` is a flag and `012` is ten, but moments and times stay text. */
+/** YAML 1.1 as Go reads it: `yes` is a boolean and `012` is ten, but timestamps stay text. */
 const AS_GO = {
   version: '1.1',
   customTags: (tags: Tags) => tags.filter(tag => typeof tag === 'string' || !isTime(tag)),
@@ -20,7 +20,7 @@ const FIRST_WORD = /^("[^"]*"|'[^']*'|[^:\s]+)/;
 /** Only the first of several documents is read. */
 const TOLERATED = ['DUPLICATE_KEY', 'MULTIPLE_DOCS'];
 
-/** Reads YAML in which keys may stand twice: the last counts. @throws Error where it is no YAML */
+/** Reads YAML in which keys may occur twice: the last counts. @throws Error where it is no YAML */
 export function readYaml(text: string): ReadYaml {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...AS_GO, logLevel: 'error', prettyErrors: false, lineCounter });
@@ -33,6 +33,6 @@ export function readYaml(text: string): ReadYaml {
     const key = FIRST_WORD.exec(text.slice(start))?.[0].replace(/^["']|["']$/g, '') ?? '';
     return `line ${lineCounter.linePos(start).line}: key ${JSON.stringify(key)} already set in map`;
   });
-  const told = warnings.map(each => `  ${each}`).join('\n');
-  return { value, repeated: { warnings, refusals: [`yaml: unmarshal errors:\n${told}`] } };
+  const lines = warnings.map(each => `  ${each}`).join('\n');
+  return { value, repeated: { warnings, refusals: [`yaml: unmarshal errors:\n${lines}`] } };
 }

@@ -78,7 +78,7 @@ function checkVerb({ type, target, method }: ResourceCall): void {
 }
 
 async function get(call: ResourceCall): Promise<Answer> {
-  const { cluster, type, wish, target } = call;
+  const { cluster, type, representation, target } = call;
   checkForm(call, false);
   checkKnownVersion(call);
   do await cluster.settled();
@@ -86,10 +86,10 @@ async function get(call: ResourceCall): Promise<Answer> {
   const stored = findStored(objectPlaceOf(call));
   if (!stored) throw notFound(type, target.name ?? '');
   const now = cluster.now().getTime();
-  return jsonAnswer(200, renderObject(type, stored, wish.form, now), wish.encoding);
+  return jsonAnswer(200, renderObject(type, stored, representation.form, now), representation.encoding);
 }
 
-/** An object is told as it is now; only what is no version, or not reached yet, is refused. @throws ApiError 500, 504 */
+/** An object is shown as it is now; only what is no version, or not reached yet, is refused. @throws ApiError 500, 504 */
 function checkKnownVersion({ query, cluster }: ResourceCall): void {
   const asked = query.get('resourceVersion');
   if (!asked) return;
@@ -99,7 +99,7 @@ function checkKnownVersion({ query, cluster }: ResourceCall): void {
 }
 
 /** @throws ApiError 406 where metadata of a list is asked of an object, or the other way round */
-function checkForm({ type, wish: { form } }: ResourceCall, isList: boolean): void {
+function checkForm({ type, representation: { form } }: ResourceCall, isList: boolean): void {
   if (form.kind !== 'partial' || form.isOfList === isList) return;
   const [wanted, found] = isList
     ? ['PartialObjectMetadata', `is a list (*${goName(type, type.listKind)})`]
@@ -108,13 +108,17 @@ function checkForm({ type, wish: { form } }: ResourceCall, isList: boolean): voi
 }
 
 async function list(call: ResourceCall): Promise<Answer> {
-  const { cluster, type, wish } = call;
+  const { cluster, type, representation } = call;
   checkForm(call, true);
   // What others write between the end of the wait and here is not stored yet.
   do await cluster.settled();
   while (!cluster.isSettled);
   const found = listObjects(placeOf(call), readListRequest(call));
-  return jsonAnswer(200, renderList(type, found, wish.form, cluster.now().getTime()), wish.encoding);
+  return jsonAnswer(
+    200,
+    renderList(type, found, representation.form, cluster.now().getTime()),
+    representation.encoding,
+  );
 }
 
 async function create(call: ResourceCall): Promise<Answer> {
@@ -162,9 +166,13 @@ function advising<T>(warnings: readonly string[], act: () => T): T {
 }
 
 function answerDeleted(call: ResourceCall, { object, isGone }: Deleted): Answer {
-  const { type, wish, cluster } = call;
+  const { type, representation, cluster } = call;
   if (!isGone || answersObject(type))
-    return jsonAnswer(200, renderLoose(type, object, wish.form, cluster.now().getTime()), wish.encoding);
+    return jsonAnswer(
+      200,
+      renderLoose(type, object, representation.form, cluster.now().getTime()),
+      representation.encoding,
+    );
   const { group, plural } = type;
   const { name, uid } = object.metadata;
   const status = {
@@ -174,17 +182,21 @@ function answerDeleted(call: ResourceCall, { object, isGone }: Deleted): Answer 
     status: 'Success',
     details: { name, ...(group === '' ? {} : { group }), kind: plural, uid },
   };
-  return jsonAnswer(200, JSON.stringify(status), wish.encoding);
+  return jsonAnswer(200, JSON.stringify(status), representation.encoding);
 }
 
 async function removeAll(call: ResourceCall): Promise<Answer> {
   const options = readDeleteOptions(call, await call.readBody());
-  const { cluster, type, wish } = call;
+  const { cluster, type, representation } = call;
   const found = listObjects(placeOf(call), readListRequest(call));
   for (const { namespace, name } of found.stored)
     deleteObject({ ...placeOf(call), namespace, name }, options);
   await cluster.settled();
-  return jsonAnswer(200, renderList(type, found, wish.form, cluster.now().getTime()), wish.encoding);
+  return jsonAnswer(
+    200,
+    renderList(type, found, representation.form, cluster.now().getTime()),
+    representation.encoding,
+  );
 }
 
 /** Go's clients leave the kind out of what they send. */
@@ -195,12 +207,12 @@ function withKind({ type }: ResourceCall, body: KubeObject): KubeObject {
 }
 
 export async function answerWritten(call: ResourceCall, written: Written): Promise<Answer> {
-  const { cluster, type, wish } = call;
+  const { cluster, type, representation } = call;
   await cluster.settled();
   const { object, stored, isCreated, warnings } = written;
   const now = cluster.now().getTime();
   const text = stored
-    ? renderObject(type, stored, wish.form, now)
-    : renderLoose(type, object, wish.form, now);
-  return withWarnings(jsonAnswer(isCreated ? 201 : 200, text, wish.encoding), warnings);
+    ? renderObject(type, stored, representation.form, now)
+    : renderLoose(type, object, representation.form, now);
+  return withWarnings(jsonAnswer(isCreated ? 201 : 200, text, representation.encoding), warnings);
 }

@@ -10,7 +10,7 @@ import { readWriteOptions } from './writeOptions';
 
 /** Questions about users and rights are created like objects, and answered in place of being stored. */
 export function answerReviewCall(call: ResourceCall, body: KubeObject): Answer {
-  const { cluster, type, caller, access, wish, target } = call;
+  const { cluster, type, caller, access, representation, target } = call;
   checkIdentity(placeOf(call), body);
   const { manager, fieldValidation } = readWriteOptions(call);
   const { object, warnings } = type.admission.prepare(body, fieldValidation);
@@ -19,5 +19,5 @@ export function answerReviewCall(call: ResourceCall, body: KubeObject): Answer {
   const next = { ...object, metadata: { ...metadata, ...home } };
   const { status: _unset, ...asked } = trackUpdate({ next, manager, type, now: toTime(cluster.now()) });
   const answer = answerReview({ cluster, access, user: caller.user, review: asked as KubeObject });
-  return withWarnings(jsonAnswer(201, JSON.stringify(answer), wish.encoding), warnings);
+  return withWarnings(jsonAnswer(201, JSON.stringify(answer), representation.encoding), warnings);
 }

@@ -26,7 +26,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   token: ['POST'],
 };
 
-/** Subresources that are kinds of their own; `status` is none of them. @throws ApiError */
+/** Subresources that are separate kinds; `status` is none of them. @throws ApiError */
 export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   const { type, target } = call;
   const subresource = target.subresource ?? '';
@@ -46,7 +46,7 @@ export async function answerSubresource(call: ResourceCall): Promise<Answer> {
   throw methodNotAllowed();
 }
 
-/** Paths of custom resources are all served by one handler, which looks for the object first. */
+/** Paths of custom resources are all served by one handler, which looks up the object first. */
 export const noSubresource = ({ type, target }: ResourceCall) =>
   type.isCustom ? notFound(type, target.name ?? '') : noSuchResource();
 
@@ -56,13 +56,14 @@ interface Sent {
 }
 
 async function answerScale(call: ResourceCall, stored: StoredObject, sent: Sent): Promise<Answer> {
-  const { type, cluster, wish, method } = call;
+  const { type, cluster, representation, method } = call;
   const paths = scalePathsOf(cluster, type);
-  const tell = (object: KubeObject) => jsonAnswer(200, JSON.stringify(toScale(object, paths)), wish.encoding);
+  const answer = (object: KubeObject) =>
+    jsonAnswer(200, JSON.stringify(toScale(object, paths)), representation.encoding);
   if (method === 'GET') {
     const live = objectSeen(type, stored);
     if (type.isCustom) checkHasReplicas(live, paths);
-    return tell(live);
+    return answer(live);
   }
   const options = readWriteOptions(call);
   const scaled = { place: objectPlaceOf(call), stored, paths };
@@ -71,7 +72,7 @@ async function answerScale(call: ResourceCall, stored: StoredObject, sent: Sent)
       ? replaceScale(scaled, scaleIn(call, sent.bytes), options)
       : patchScale(scaled, sent.patch, options);
   await cluster.settled();
-  return withWarnings(tell(written.object), written.warnings);
+  return withWarnings(answer(written.object), written.warnings);
 }
 
 function scaleIn({ headers }: ResourceCall, bytes: Buffer): KubeObject {
@@ -100,11 +101,11 @@ async function finalize(call: ResourceCall, stored: StoredObject, bytes: Buffer)
   const finalizers = spec?.finalizers ?? [];
   const next = { ...stored.object, spec: finalizers.length > 0 ? { finalizers } : {} };
   const { manager, isDryRun } = readWriteOptions(call);
-  if (isDryRun) return jsonAnswer(200, JSON.stringify(next), call.wish.encoding);
+  if (isDryRun) return jsonAnswer(200, JSON.stringify(next), call.representation.encoding);
   storeAs(call.cluster, stored, next, { manager, subresource: 'finalize' });
   await call.cluster.settled();
   const present = findStored({ ...objectPlaceOf(call), subresource: undefined }) ?? stored;
-  return jsonAnswer(200, present.text(), call.wish.encoding);
+  return jsonAnswer(200, present.text(), call.representation.encoding);
 }
 
 async function evict(call: ResourceCall, bytes: Buffer): Promise<Answer> {
@@ -113,5 +114,5 @@ async function evict(call: ResourceCall, bytes: Buffer): Promise<Answer> {
   deleteObject({ ...objectPlaceOf(call), subresource: undefined }, options);
   await call.cluster.settled();
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
-  return jsonAnswer(201, JSON.stringify(status), call.wish.encoding);
+  return jsonAnswer(201, JSON.stringify(status), call.representation.encoding);
 }

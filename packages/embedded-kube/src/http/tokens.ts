@@ -12,7 +12,7 @@ import { readWriteOptions } from './writeOptions';
 
 /** `POST …/serviceaccounts/<name>/token`. @throws ApiError 400, 404, 409, 422 */
 export function answerTokenCall(call: ResourceCall, account: StoredObject, bytes: Buffer): Answer {
-  const { cluster, access, headers, wish } = call;
+  const { cluster, access, headers, representation } = call;
   const type = tokenRequestType();
   const apiVersion = `${type.group}/${type.version}`;
   const body = parseObject({ bytes, contentType: headers['content-type'] });
@@ -27,7 +27,7 @@ export function answerTokenCall(call: ResourceCall, account: StoredObject, bytes
   const now = toTime(cluster.now());
   const request = trackUpdate({ next, manager, type, now, subresource: 'token' });
   const answer = issueToken({ cluster, signer: access.signer }, account, request);
-  return withWarnings(jsonAnswer(201, JSON.stringify(answer), wish.encoding), warnings);
+  return withWarnings(jsonAnswer(201, JSON.stringify(answer), representation.encoding), warnings);
 }
 
 function explainKind({ apiVersion, kind }: Partial<KubeObject>, wanted: string): string {

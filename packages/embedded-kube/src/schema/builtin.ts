@@ -71,13 +71,13 @@ function toResourceType(row: BuiltinTypeRow): ResourceType {
 
 let types: readonly ResourceType[] | undefined;
 
-/** In the order in which a real server's discovery tells them; the same array for all clusters. */
+/** In the order in which a real server's discovery lists them; the same array for all clusters. */
 export function builtinTypes(): readonly ResourceType[] {
   types ??= builtinDocument().types.map(toResourceType);
   return types;
 }
 
-/** What the subresource `token` of accounts speaks; no path of its own leads to it. */
+/** The kind of the subresource `token` of accounts; it has no path. */
 const TOKEN_REQUEST: BuiltinTypeRow = {
   group: 'authentication.k8s.io',
   version: 'v1',
@@ -92,7 +92,7 @@ const TOKEN_REQUEST: BuiltinTypeRow = {
   schema: 'io.k8s.api.authentication.v1.TokenRequest',
 };
 
-/** What the subresource `scale` of workloads and custom resources speaks. */
+/** The kind of the subresource `scale` of workloads and custom resources. */
 const SCALE: BuiltinTypeRow = {
   ...TOKEN_REQUEST,
   group: 'autoscaling',
@@ -143,5 +143,7 @@ export function builtinZero(type: ResourceType, { apiVersion, kind }: KubeObject
 /** `v1.36.3`: the server whose kinds these are. */
 export const builtinServerVersion = (): string => builtinDocument().serverVersion;
 
-/** All schemas by name, e.g. `io.k8s.api.core.v1.Pod`; also of what only subresources speak (Scale, Eviction, Status). */
+/**
+ * All schemas by name, e.g. `io.k8s.api.core.v1.Pod`; also of kinds that only subresources have (Scale, Eviction, Status).
+ */
 export const builtinSchemas = (): Readonly<Record<string, OpenApiSchema>> => builtinDocument().schemas;

@@ -14,7 +14,7 @@ export type FieldPath = readonly string[];
 /** Keyed by the part of the object that a copy with other metadata keeps. */
 const chosen = new WeakMap<object, readonly FieldPath[]>();
 
-/** Besides the one that the server adds. */
+/** Besides the finalizer that the server adds. */
 function hasOwnFinalizers({ spec }: { readonly [field: string]: unknown }): boolean {
   const { finalizers = [] } = (spec ?? {}) as { finalizers?: readonly string[] };
   return finalizers.some(name => name !== 'kubernetes');
@@ -89,7 +89,7 @@ function allocateService(object: Draft, live: Draft | undefined): FieldPath[] {
   if (spec?.type === 'ExternalName') dropAddresses(spec, live);
   if (!spec || spec.type === 'ExternalName') return [];
   const metadata = structIn(object, 'metadata');
-  // Headless without an address of its own, an empty one is none.
+  // Headless without its own address, an empty one is none.
   if (spec.clusterIP === '') delete spec.clusterIP;
   const before = structIn(live, 'spec');
   const isMoved = before !== undefined && spec.clusterIP !== undefined && spec.clusterIP !== before.clusterIP;

@@ -84,7 +84,7 @@ describe('an object that cannot be read is a bad request in the words of a real 
     );
   });
 
-  it('tells where base64 ends', () => {
+  it('says where base64 ends', () => {
     expect(refusal(() => prepare('Secret', { data: { a: '§' } }))).toContain(
       'illegal base64 data at input byte 0',
     );
@@ -146,7 +146,7 @@ it('keeps a zero that a schema means', () => {
   expect(object.spec).toMatchObject({ versions: [{ schema: { openAPIV3Schema: schema } }] });
 });
 
-describe('what discovery tells', () => {
+describe('what discovery shows', () => {
   it('knows kinds, their short names and what their subresources speak', () => {
     expect(builtinServerVersion()).toMatch(/^v1\.\d+/);
     expect(typeOf('Deployment')).toMatchObject({

@@ -91,7 +91,7 @@ function misfit(value: unknown, type: string, place: Place): DecodeProblem {
   return new DecodeProblem(`json: cannot unmarshal ${what} into Go ${where} of type ${type}`);
 }
 
-/** Values with a Go type of their own that the schema describes only loosely. */
+/** Values with their own Go type that the schema describes only loosely. */
 const specials: Readonly<Record<string, (value: unknown, place: Place) => unknown>> = {
   Quantity(value) {
     const canonical =
@@ -287,7 +287,10 @@ function isOmitted(value: unknown, plan: FieldPlan): boolean {
 
 const alwaysLists = new WeakMap<OpenApiSchema, readonly string[]>();
 
-/** What is stored: the server keeps no empty lists, so one that is always written becomes null. Looks at the top only. */
+/**
+ * What is stored: the server keeps no empty lists, so one that is always written becomes null. Only the top level is
+ * checked.
+ */
 export function toStored(row: Row, object: KubeObject): KubeObject {
   const node = toNode(rootOf(row));
   let lists = alwaysLists.get(node.schema);
@@ -316,7 +319,7 @@ const NOTHING_REPEATED: RepeatedFields = { warnings: [], refusals: [] };
 
 export interface DecodeMode {
   readonly repeated?: RepeatedFields;
-  /** Not read from a text, but merged: what is unknown is told by name. */
+  /** Not read from a text, but merged: what is unknown is reported by name. */
   readonly isConverted?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The defaults a real server fills in beyond the ones its schema tells, kind by kind. */
+/** The defaults a real server fills in beyond those of its schema, kind by kind. */
 import type { KubeObject } from '../contracts';
 import { allocate } from './builtinAllocate';
 import type { BuiltinTypeRow } from './builtinDocument';

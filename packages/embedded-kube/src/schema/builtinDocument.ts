@@ -1,4 +1,4 @@
-/** What builtinData.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents tell them. */
+/** What builtinData.json holds: the kinds of a real server as its discovery and its OpenAPI v3 documents describe them. */
 import { readFileSync } from 'node:fs';
 
 import { besideSources } from '../besideSources';
@@ -8,7 +8,7 @@ export interface BuiltinSubresource {
   readonly name: string;
   readonly kind: string;
   readonly verbs: readonly string[];
-  /** Only where the subresource speaks another kind than its parent, e.g. `autoscaling/v1` of `scale`. */
+  /** Only where the subresource has another kind than its parent, e.g. `autoscaling/v1` of `scale`. */
   readonly group?: string;
   readonly version?: string;
 }

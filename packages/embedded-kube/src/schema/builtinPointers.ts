@@ -1,6 +1,6 @@
 /**
- * Optional scalars that are pointers in Go: a zero that somebody wrote stays. All other optional scalars are left out
- * while they are zero, so `minReadySeconds: 0` is the same as no `minReadySeconds`. OpenAPI does not tell them apart.
+ * Optional scalars that are pointers in Go: a zero that somebody wrote stays. All other optional scalars are left out while
+ * they are zero, so `minReadySeconds: 0` is the same as no `minReadySeconds`. OpenAPI does not distinguish them.
  */
 const pointers = new Set([
   ...[

@@ -1,4 +1,7 @@
-/** What the golden conversations ask: each is a story of one object, told to a real server once and replayed ever after. */
+/**
+ * What the golden conversations ask: each is a story of one object, recorded with a real server once and replayed ever
+ * after.
+ */
 
 export type Step =
   | { readonly do: 'create' | 'update'; readonly body: object }

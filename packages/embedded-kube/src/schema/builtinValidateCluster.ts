@@ -117,7 +117,7 @@ export const volumeErrors: Check = next => {
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const BAD_ADDRESS = 'must be a valid IP address';
-const BAD_ADDRESS_TOLD = `${BAD_ADDRESS}, (e.g. 10.9.8.7 or 2001:db8::ffff)`;
+const BAD_ADDRESS_MESSAGE = `${BAD_ADDRESS}, (e.g. 10.9.8.7 or 2001:db8::ffff)`;
 
 export const endpointSliceErrors: Check = next => [
   ...(next.addressType
@@ -131,7 +131,7 @@ export const endpointSliceErrors: Check = next => [
       ...when(addresses.length === 0, () => requiredError(path, 'must contain at least 1 address')),
       ...addresses.flatMap((address, at) =>
         when(isIp && isIP(String(address)) === 0, () =>
-          invalidError(`${path}[${at}]`, address, BAD_ADDRESS_TOLD),
+          invalidError(`${path}[${at}]`, address, BAD_ADDRESS_MESSAGE),
         ),
       ),
     ];
@@ -142,7 +142,7 @@ export const endpointsErrors: Check = next =>
   listIn(next, 'subsets').flatMap((subset, index) => [
     ...each(subset, 'addresses', `subsets[${index}]`, ({ ip }, path) => {
       if (isIP(String(ip ?? '')) !== 0) return none;
-      return [BAD_ADDRESS_TOLD, BAD_ADDRESS].map(text => invalidError(`${path}.ip`, ip ?? '', text));
+      return [BAD_ADDRESS_MESSAGE, BAD_ADDRESS].map(text => invalidError(`${path}.ip`, ip ?? '', text));
     }),
     ...each(subset, 'ports', `subsets[${index}]`, ({ port = 0 }, path) => portNumber(port, `${path}.port`)),
   ]);

@@ -74,7 +74,7 @@ function variableErrors(variable: Draft, path: string): Errors {
   ];
 }
 
-/** Told of the list, not of its element. */
+/** Reported for the list, not for its element. */
 const originErrors = (origin: Draft, path: string): Errors =>
   when(!origin.configMapRef && !origin.secretRef, () =>
     invalidError(path.replace(/\[\d+\]$/, ''), '', 'must specify one of: `configMapRef` or `secretRef`'),

@@ -167,7 +167,7 @@ function dualStackErrors({ ipFamilyPolicy, ipFamilies }: Draft): Errors {
   ];
 }
 
-/** Addresses are given out before anything else of a Service is looked at. */
+/** Addresses are given out before anything else of a Service is validated. */
 export function serviceAddressErrors(next: Draft): Errors {
   const spec = specOf(next);
   if (spec.type === 'ExternalName') return none;

@@ -24,7 +24,7 @@ const MOST_LETTERS = 128;
 const MOST_OF_NOTE = 1024;
 const WITHOUT_NAMESPACE = ['default', 'kube-system'];
 
-/** The value is not told again. */
+/** The value is not shown again. */
 const wrong = (field: string, why: string) => invalidError(field, '', why);
 
 const tooLong = (field: string, text: string, most: number): FieldError[] =>
@@ -33,7 +33,7 @@ const tooLong = (field: string, text: string, most: number): FieldError[] =>
 const wanted = (field: string, text = '', most = MOST_LETTERS): FieldError[] =>
   text === '' ? [requiredError(field)] : tooLong(field, text, most);
 
-/** An event is where its object is; only one that tells its time may be of another namespace. */
+/** An event is where its object is; only one that gives its time may be of another namespace. */
 function placeErrors({ involvedObject, eventTime, metadata }: Event): FieldError[] {
   const { namespace: home = '' } = metadata;
   const { namespace = '' } = involvedObject ?? {};
@@ -92,11 +92,11 @@ const TARGET = ['Kind', 'Namespace', 'Name', 'UID', 'APIVersion', 'ResourceVersi
 function shown(field: string, value: unknown): string {
   if (field !== 'involvedObject' && field !== 'related') return JSON.stringify(value ?? null);
   const fields = Object.entries((value ?? {}) as Record<string, string>);
-  const told = TARGET.map(name => [
+  const ordered = TARGET.map(name => [
     name,
     fields.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? '',
   ]);
-  return JSON.stringify(Object.fromEntries(told));
+  return JSON.stringify(Object.fromEntries(ordered));
 }
 
 function changeErrors(next: Event, previous: Event): FieldError[] {
@@ -109,7 +109,7 @@ function changeErrors(next: Event, previous: Event): FieldError[] {
   return [...series, ...moved];
 }
 
-/** Both groups are judged in the form that is kept, by whose names the fields are told. */
+/** Both groups are judged in the form that is kept, by whose names the fields are reported. */
 export function eventErrors(next: KubeObject, previous: KubeObject | undefined): readonly FieldError[] {
   if (next.apiVersion === 'v1') return commonErrors(next as Event, 'reportingComponent');
   const event = toCoreEvent(next) as Event;

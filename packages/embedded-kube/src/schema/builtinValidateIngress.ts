@@ -1,4 +1,4 @@
-/** What a real server refuses in the ways in from outside, and in who may go them. */
+/** What a real server refuses in Ingresses and NetworkPolicies. */
 import { isIP } from 'node:net';
 
 import { each, MAX_PORT, none, oneOf, portName, required, when, type Errors } from './builtinChecks';

@@ -59,7 +59,7 @@ function jobSelectorErrors(spec: Draft): Errors {
 
 const OWN_LABEL = 'batch.kubernetes.io/controller-uid';
 
-/** A job that brings no selector of its own gets one by its uid alone. */
+/** A job without a selector gets one by its uid alone. */
 function drawnSelectorErrors(job: Draft): Errors {
   const selector = structIn(specOf(job), 'selector');
   const uid = structIn(job, 'metadata')?.uid;

@@ -17,7 +17,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   secret: 'secretName',
 };
 
-/** In the order in which a real server looks at them; the first that it finds is the one. */
+/** In the order in which a real server checks them; the first that it finds counts. */
 const VOLUME_TYPES: readonly string[] = [
   ...[
     'emptyDir',
@@ -120,7 +120,7 @@ export function podSpecErrors(spec: Draft | undefined, path: string): Errors {
   ];
 }
 
-/** Only a pod's own images are looked at so closely. */
+/** Only a pod's own images are checked so closely. */
 export const imageErrors = (spec: Draft | undefined): Errors =>
   ['containers', 'initContainers'].flatMap(field =>
     each(spec, field, 'spec', ({ image }, path) =>

@@ -43,7 +43,7 @@ function ownSelectorErrors(spec: Draft, kind: string): Errors {
   ];
 }
 
-/** By a selector that cannot be read nothing is chosen, and what is to be chosen is not looked at. */
+/** A selector that cannot be read selects nothing, and what is to be selected is not checked. */
 function selectedTemplateErrors(spec: Draft): Errors {
   const selector = structIn(spec, 'selector');
   if (selectorErrors(selector, 'spec.selector').length === 0) return ownTemplateErrors(spec);

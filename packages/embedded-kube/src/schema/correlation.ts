@@ -3,7 +3,7 @@ import { hasField, isDeepEqual, isObject, type JsonObject } from './jsonValues';
 
 export const isMapList = (schema: OpenApiSchema) => schema['x-kubernetes-list-type'] === 'map';
 
-/** The keys that name an item of a list of type map, with the defaults that an absent key stands for. */
+/** The keys that name an item of a list of type map, with the defaults of absent keys. */
 function itemKey(schema: OpenApiSchema, item: JsonObject): string {
   const keys = (schema['x-kubernetes-list-map-keys'] ?? []) as readonly string[];
   return JSON.stringify(
@@ -12,8 +12,8 @@ function itemKey(schema: OpenApiSchema, item: JsonObject): string {
 }
 
 /**
- * A value together with what stood in its place before an update. Fields are correlated by name, items of
- * lists of type map by their keys; items of other lists by nothing, since they have no identity.
+ * A value together with the one in its place before an update. Fields are correlated by name, items of lists of type map by
+ * their keys; items of other lists by nothing, since they have no identity.
  */
 export class Correlation {
   #isEqual: boolean | undefined;

@@ -93,7 +93,7 @@ interface Read {
   compiled?: CompiledCrd;
 }
 
-/** Large definitions take a fifth of it; the rest is for a machine that is busy. */
+/** Large definitions take a fifth of it; the difference is for a busy machine. */
 const JUDGED_MS = 2_000;
 
 function specErrors(spec: CrdSpec | undefined): readonly FieldError[] {

@@ -12,7 +12,7 @@ import { pruneUnknown } from './prune';
 import { pruneEmbedded, undecodableEmbedded } from './validateEmbedded';
 import { customValidator, type CustomKind } from './validate';
 
-/** A shape that the decoder refuses before anything else looks at it. */
+/** A shape that the decoder refuses before anything else reads it. */
 function refuseUndecodable(type: CustomKind, why: string): ApiError {
   return new ApiError(
     400,

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../contracts';
 
 /**
- * An event has a form in each of two groups, and is kept in that of the core group. What one form always tells, be it
- * nothing, the other leaves out.
+ * An event has a form in each of two groups, and is kept in that of the core group. What one form always writes, even if
+ * empty, the other leaves out.
  */
 const NAMES: readonly (readonly [core: string, newer: string])[] = [
   ['involvedObject', 'regarding'],
@@ -18,7 +18,7 @@ const toNewer = new Map(NAMES);
 const toCore = new Map(NAMES.map(([core, newer]) => [newer, core]));
 const ALWAYS_IN_CORE = { reportingComponent: '', reportingInstance: '' };
 
-/** Of a field of the newer form: what it is in the one that is kept. */
+/** Of a field of the newer form: its name in the stored form. */
 export const coreFieldOf = (field: string): string => {
   const [first, ...rest] = field.split('.');
   return [toCore.get(first) ?? first, ...rest].join('.');

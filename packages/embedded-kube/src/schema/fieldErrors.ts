@@ -15,7 +15,7 @@ export function toGoJson(value: unknown): string {
   );
 }
 
-/** A value in an error message: text in quotes, other scalars bare, the rest as JSON. */
+/** A value in an error message: text in quotes, other scalars bare, all else as JSON. */
 export function toShownValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -114,7 +114,7 @@ export function toInvalidError({ group, kind, name }: Refused, errors: readonly 
   );
 }
 
-/** While one of these stands, rules would judge what is not even of the right shape. */
+/** With one of these errors, rules would judge what is not even of the right shape. */
 const BLOCKING = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',

@@ -18,7 +18,7 @@ function fillObject(schema: OpenApiSchema, object: JsonObject, keepsNulls: boole
     const field = hasField(properties, key) ? properties[key] : additionalProperties;
     const schemaOfField = typeof field === 'object' ? field : undefined;
     const value = schemaOfField ? fillField(schemaOfField, object[key], keepsNulls) : object[key];
-    // A null that is not allowed is as good as absent, unless a default stands in for it.
+    // A null that is not allowed is as good as absent, unless a default replaces it.
     const isDropped =
       value === null && !keepsNulls && schemaOfField !== undefined && schemaOfField.nullable !== true;
     if (!isDropped) setField(filled, key, value);

@@ -32,7 +32,7 @@ function isDateTime(text: string): boolean {
   return match !== null && isDate(match[1]);
 }
 
-/** One count with a unit is enough; what else there is is not looked at. */
+/** One count with a unit is enough; what else there is is not checked. */
 const isWordedDuration = (text: string) =>
   [...text.matchAll(COUNTED)].some(([, , word]) => {
     const unit = word.toLowerCase();

@@ -12,7 +12,7 @@ import type { BuiltinDocument, BuiltinSubresource, BuiltinTypeRow } from './buil
 import { besideSources } from '../besideSources';
 import type { OpenApiSchema } from '../contracts';
 
-/** The order is the one `/apis` tells. */
+/** The order is that of `/apis`. */
 const groupVersions = [
   'v1',
   'events.k8s.io/v1',
@@ -32,9 +32,9 @@ const groupVersions = [
   'discovery.k8s.io/v1',
 ];
 const keptSubresources = new Set(['status', 'scale', 'finalize', 'eviction', 'token', 'log']);
-/** Requests without an object of their own. */
+/** Requests without an object. */
 const skippedKinds = new Set(['Binding', 'ComponentStatus']);
-/** What subresources speak, beside the kinds themselves. */
+/** The kinds of subresources, beside the kinds themselves. */
 const extraRoots = [
   'io.k8s.api.autoscaling.v1.Scale',
   'io.k8s.api.policy.v1.Eviction',
@@ -114,7 +114,7 @@ function readTypes(schemas: Schemas): BuiltinTypeRow[] {
   });
 }
 
-/** `{ allOf: [{ $ref }] }` only carries a description beside the reference, so the reference may stand alone. */
+/** `{ allOf: [{ $ref }] }` only carries a description beside the reference, so the reference alone is enough. */
 function slim(node: unknown, isPropertyMap = false): unknown {
   if (Array.isArray(node)) return node.map(child => slim(child));
   if (typeof node !== 'object' || node === null) return node;

@@ -24,8 +24,8 @@ async function ask<T>(address: string, path: string): Promise<T> {
 
 function textsOf({ description, properties = {} }: OpenApiSchema): Readonly<Record<string, string>> {
   const fields = Object.entries(properties).map(([name, field]) => [name, field.description]);
-  const told = [['', description], ...fields].filter(([, text]) => text !== undefined);
-  return Object.fromEntries(told);
+  const texts = [['', description], ...fields].filter(([, text]) => text !== undefined);
+  return Object.fromEntries(texts);
 }
 
 async function generate(address: string): Promise<void> {

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runWithin } from '../deadline';
 import { RecentlyUsed } from '../RecentlyUsed';
 
-// Go's engine takes linear time whatever the pattern. This one goes back and forth; told so, it hands on to an engine
-// without that where it goes back too often. It knows all that Go's patterns can say but large repetitions.
+// Go's engine takes linear time whatever the pattern. This one backtracks; on request it hands over to an engine that does
+// not, where it backtracks too often. It knows all that Go's patterns can say but large repetitions.
 setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-// Allows the flag by which one learns what the other engine can do.
+// Allows the flag that says what the other engine can do.
 setFlagsFromString('--enable-experimental-regexp-engine');
 
 /** For one match where time is not bounded by the text's and the pattern's length. */

@@ -39,7 +39,7 @@ const LAYOUTS = {
 };
 const WHOLE = { second: '2006-01-02T15:04:05Z07:00', microsecond: '2006-01-02T15:04:05.000000Z07:00' };
 
-/** What Go says of a text that is no moment in the layout of its type; `undefined` where it is one. */
+/** What Go says of a text that is no time in the layout of its type; `undefined` where it is one. */
 export function explainTime(text: string, unit: 'second' | 'microsecond'): string | undefined {
   const refuse = (why: string) => `parsing time ${JSON.stringify(text)}${why}`;
   let rest = text;

@@ -32,7 +32,7 @@ describe('what Go says of a text that is no JSON', () => {
   );
 });
 
-describe('fields that stand twice', () => {
+describe('fields that occur twice', () => {
   it.each([
     ['{"a":1,"a":2,"a":3}', ['a']],
     ['{"a":{"b":1,"b":2},"c":[{"d":1},{"d":1,"d":2}]}', ['a.b', 'c[1].d']],

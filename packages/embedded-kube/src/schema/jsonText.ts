@@ -1,9 +1,11 @@
-/** What a text says beyond the value that it is parsed to: where it is no JSON, in Go's words, and which fields stand twice. */
+/**
+ * What a text says beyond the value that it is parsed to: where it is no JSON, in Go's words, and which fields occur twice.
+ */
 
 export interface JsonReport {
   /** Why it cannot be read, e.g. `invalid character 'x' after object key`. */
   readonly problem?: string;
-  /** Paths of fields that stand more than once in their object, each once: `data.a`, `spec.ports[0].name`. */
+  /** Paths of fields that occur more than once in their object, each once: `data.a`, `spec.ports[0].name`. */
   readonly doubled: readonly string[];
 }
 
@@ -178,7 +180,7 @@ class Scanner {
   }
 }
 
-/** Reads a text once more, for what `JSON.parse` does not tell. */
+/** Reads a text once more, for what `JSON.parse` does not report. */
 export function reportJson(text: string): JsonReport {
   const scanner = new Scanner(text);
   try {

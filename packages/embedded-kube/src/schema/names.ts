@@ -68,7 +68,7 @@ export function explainDns1035Label(text: string): readonly string[] {
   return wrong;
 }
 
-/** The same as of a subdomain, but that its length is told in bytes. */
+/** The same as of a subdomain, but that its length is given in bytes. */
 const explainPrefix = (text: string) =>
   explainSubdomain(text).map(rule => rule.replace(/^(must be no more than \d+) characters$/, '$1 bytes'));
 

@@ -50,7 +50,7 @@ function answer(
 ): OpenApiAnswer {
   const hash = hashOf(form, types);
   const body = kept.get(hash) ?? render();
-  // What was asked for last goes last, so the first is the one that nobody asked for the longest.
+  // The most recently used is last, so the first is the least recently used.
   kept.delete(hash);
   kept.set(hash, body);
   const oldest = kept.keys().next();

@@ -56,17 +56,17 @@ function admit(type: ResourceType, object: KubeObject, live: KubeObject | undefi
 }
 
 function admitPatched(
-  wished: KubeObject,
+  desired: KubeObject,
   live: KubeObject | undefined,
   { step, type }: { step: Step; type: ResourceType },
 ): KubeObject {
   try {
-    return admit(type, wished, live);
+    return admit(type, desired, live);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 400 || !step.do.endsWith('patch')) throw error;
     throw refusePatched(error, {
       patch: step.body,
-      result: wished,
+      result: desired,
       live: live as KubeObject,
       type,
       contentType: `application/${step.do}+json`,
@@ -80,7 +80,7 @@ function withoutStatus(object: KubeObject, { subresources, kind }: ResourceType)
   return rest as KubeObject;
 }
 
-/** The second in which the recorded server wrote, as far as its answer tells. */
+/** The second in which the recorded server wrote, as far as its answer shows. */
 function timeOf(answer: Record<string, unknown>): string | undefined {
   const entries = (answer.metadata as KubeObject['metadata'] | undefined)?.managedFields ?? [];
   return entries
@@ -106,7 +106,7 @@ function play(step: Step, live: KubeObject | undefined, scene: Scene): KubeObjec
   }
   const manager = 'manager' in step && step.manager ? step.manager : MANAGER;
   const subresource = 'subresource' in step ? step.subresource : undefined;
-  const wished =
+  const desired =
     step.do === 'create' || step.do === 'update'
       ? (JSON.parse(JSON.stringify(step.body)) as KubeObject)
       : patchObject({
@@ -115,7 +115,7 @@ function play(step: Step, live: KubeObject | undefined, scene: Scene): KubeObjec
           contentType: `application/${step.do}+json`,
           type,
         }).result;
-  const next = admitPatched(identified(wished, scene), live, { step, type });
+  const next = admitPatched(identified(desired, scene), live, { step, type });
   const scoped =
     live && subresource
       ? {

@@ -7,7 +7,7 @@ export type SchemaTexts = Readonly<Record<string, Readonly<Record<string, string
 
 let loaded: SchemaTexts | undefined;
 
-/** Read on first use: only documents and explanations tell them. */
+/** Read on first use: only documents and explanations show them. */
 export function schemaTexts(): SchemaTexts {
   loaded ??= JSON.parse(readFileSync(besideSources('schema', 'builtinTexts.json'), 'utf8')) as SchemaTexts;
   return loaded;

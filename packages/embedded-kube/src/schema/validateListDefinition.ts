@@ -21,18 +21,19 @@ function kindErrors(schema: OpenApiSchema, path: string): readonly FieldError[] 
   return errors;
 }
 
-/** Each tells the whole list: of a long one that is wrong throughout, gigabytes would come. */
-const MOST_TOLD = 10;
+/** Each shows the whole list: of a long one that is wrong throughout, gigabytes would come. */
+const MOST_ERRORS = 10;
 
 function keyErrors(schema: OpenApiSchema, keys: readonly string[], path: string): readonly FieldError[] {
   const { properties = {} } = schema.items ?? {};
   const errors: FieldError[] = [];
   const seen = new Set<string>();
-  const tell = (text: string) => errors.push(invalidError(`${path}.x-kubernetes-list-map-keys`, keys, text));
+  const refuse = (text: string) =>
+    errors.push(invalidError(`${path}.x-kubernetes-list-map-keys`, keys, text));
   for (const key of keys) {
-    if (errors.length >= MOST_TOLD) break;
+    if (errors.length >= MOST_ERRORS) break;
     const property = hasField(properties, key) ? properties[key] : undefined;
-    if (!property) tell('entries must all be names of item properties');
+    if (!property) refuse('entries must all be names of item properties');
     else if (property.type === 'array' || property.type === 'object')
       errors.push(
         invalidError(
@@ -41,13 +42,13 @@ function keyErrors(schema: OpenApiSchema, keys: readonly string[], path: string)
           "must be a scalar type if parent array's x-kubernetes-list-type is map",
         ),
       );
-    if (seen.has(key)) tell('must not contain duplicate entries');
+    if (seen.has(key)) refuse('must not contain duplicate entries');
     seen.add(key);
   }
   return errors;
 }
 
-/** Each item has each key, so that it can be told from the others. */
+/** Each item has each key, so that it can be distinguished from the others. */
 function keyValueErrors(
   { items = {} }: OpenApiSchema,
   keys: readonly string[],

@@ -168,7 +168,7 @@ export function validateMetadataUpdate(
     isDeepEqual(finalizers, old.finalizers) &&
     managerErrors(next, path).length === 0;
   const parts = isSame ? [] : metadataPartErrors(next, path);
-  // A real server judges metadata once for itself and twice for the change, and tells it as often.
+  // A real server judges metadata once for itself and twice for the change, and reports it as often.
   const change = [...forbidden, ...moved, ...parts];
   return [...parts, ...change, ...change];
 }

@@ -14,7 +14,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Tells the first that is wrong. */
+/** Reports the first that is wrong. */
 export function validateString(schema: OpenApiSchema, text: string, path: string): FieldError | undefined {
   const { maxLength, minLength, pattern } = schema;
   if (typeof maxLength === 'number' && text.length > maxLength && lengthOf(text) > maxLength)
@@ -58,15 +58,16 @@ function multipleOfError(value: number, factor: number, path: string): readonly 
 export function validateNumber(schema: OpenApiSchema, value: number, path: string): readonly FieldError[] {
   const { multipleOf, minimum, maximum } = schema;
   const errors = [...rangeError(schema, value, path)];
-  const tell = (text: string) => errors.push(invalidError(path, value, `${path} in body should be ${text}`));
+  const refuse = (text: string) =>
+    errors.push(invalidError(path, value, `${path} in body should be ${text}`));
   if (typeof multipleOf === 'number') errors.push(...multipleOfError(value, multipleOf, path));
   if (typeof minimum === 'number') {
-    if (schema.exclusiveMinimum === true && value <= minimum) tell(`greater than ${minimum}`);
-    else if (value < minimum) tell(`greater than or equal to ${minimum}`);
+    if (schema.exclusiveMinimum === true && value <= minimum) refuse(`greater than ${minimum}`);
+    else if (value < minimum) refuse(`greater than or equal to ${minimum}`);
   }
   if (typeof maximum === 'number') {
-    if (schema.exclusiveMaximum === true && value >= maximum) tell(`less than ${maximum}`);
-    else if (value > maximum) tell(`less than or equal to ${maximum}`);
+    if (schema.exclusiveMaximum === true && value >= maximum) refuse(`less than ${maximum}`);
+    else if (value > maximum) refuse(`less than or equal to ${maximum}`);
   }
   return errors;
 }

@@ -20,10 +20,10 @@ function goType(value: unknown): string {
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : toGoJson(value));
 
-type Looked = { readonly value: unknown } | { readonly why: string };
+type Found = { readonly value: unknown } | { readonly why: string };
 
-/** The value at a path of plain fields; what stands in the way when a parent is no object. */
-function lookUp(object: JsonObject, path: string): Looked {
+/** The value at a path of plain fields; what is in the way when a parent is no object. */
+function lookUp(object: JsonObject, path: string): Found {
   const names = path.replace(/^\./, '').split('.');
   let value: unknown = object;
   for (let i = 0; i < names.length; i++) {
@@ -39,9 +39,9 @@ function lookUp(object: JsonObject, path: string): Looked {
 }
 
 function replicasErrors(object: JsonObject, path: string): readonly FieldError[] {
-  const looked = lookUp(object, path);
-  if ('why' in looked) return [invalidError(path, 0, looked.why)];
-  const { value } = looked;
+  const found = lookUp(object, path);
+  if ('why' in found) return [invalidError(path, 0, found.why)];
+  const { value } = found;
   if (value === undefined) return [];
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     const why = `.${path.replace(/^\./, '')} accessor error: ${shown(value)} is of the type ${goType(value)}, expected int64`;
@@ -53,9 +53,9 @@ function replicasErrors(object: JsonObject, path: string): readonly FieldError[]
 }
 
 function selectorErrors(object: JsonObject, path: string): readonly FieldError[] {
-  const looked = lookUp(object, path);
-  if ('why' in looked) return [invalidError(path, '', looked.why)];
-  const { value } = looked;
+  const found = lookUp(object, path);
+  if ('why' in found) return [invalidError(path, '', found.why)];
+  const { value } = found;
   if (value === undefined || typeof value === 'string') return [];
   const why = `.${path.replace(/^\./, '')} accessor error: ${shown(value)} is of the type ${goType(value)}, expected string`;
   return [invalidError(path, '', why)];

@@ -11,7 +11,9 @@ import { normalizeFormat, stringFormat } from './formats';
 import { hasField, isDeepEqual, isObject, type JsonObject } from './jsonValues';
 import { validateNumber, validateString } from './validateScalars';
 
-/** Errors in the order of the server; `matches` counts what fitted, by which it chooses whose errors of an anyOf to tell. */
+/**
+ * Errors in the order of the server; `matches` counts what fitted, by which it chooses whose errors of an anyOf to report.
+ */
 export interface Findings {
   readonly errors: FieldError[];
   matches: number;
@@ -172,11 +174,11 @@ export class StructureValidator {
 
   private combinations(schema: OpenApiSchema, value: unknown, path: string): void {
     const quoted = JSON.stringify(path);
-    const tell = (text: string) => this.found.errors.push(invalidError('', '', `${quoted} ${text}`));
+    const refuse = (text: string) => this.found.errors.push(invalidError('', '', `${quoted} ${text}`));
     if (schema.anyOf?.length) {
       const results = this.alternatives(schema.anyOf, value, path);
       if (results.every(({ errors }) => errors.length > 0)) {
-        tell('must validate at least one schema (anyOf)');
+        refuse('must validate at least one schema (anyOf)');
         this.found.errors.push(...bestOf(results).errors);
       }
     }
@@ -185,7 +187,7 @@ export class StructureValidator {
       const valid = results.filter(({ errors }) => errors.length === 0).length;
       if (valid !== 1) {
         const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
-        tell(`must validate one and only one schema (oneOf). ${found}`);
+        refuse(`must validate one and only one schema (oneOf). ${found}`);
       }
       if (valid === 0) this.found.errors.push(...bestOf(results).errors);
     }
@@ -194,10 +196,10 @@ export class StructureValidator {
       for (const { errors } of results) this.found.errors.push(...errors);
       const valid = results.filter(({ errors }) => errors.length === 0).length;
       if (valid < results.length)
-        tell(`must validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`);
+        refuse(`must validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`);
     }
     if (schema.not && this.alternatives([schema.not], value, path)[0].errors.length === 0)
-      tell('must not validate the schema (not)');
+      refuse('must not validate the schema (not)');
   }
 
   private alternatives(schemas: readonly OpenApiSchema[], value: unknown, path: string): readonly Findings[] {
@@ -209,7 +211,7 @@ export class StructureValidator {
   }
 }
 
-/** The one that fitted best; the first of equals. */
+/** The best fit; the first of equals. */
 const bestOf = (results: readonly Findings[]): Findings =>
   results.reduce((best, next) => (next.matches > best.matches ? next : best));
 

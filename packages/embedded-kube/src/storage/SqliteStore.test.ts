@@ -48,12 +48,15 @@ function writeRevisions(store: SqliteStore, count: number): void {
 }
 
 it.each([
-  { asked: 'power-loss', told: 'power-loss' },
-  { asked: 'process', told: 'process' },
-  { asked: undefined, told: 'process' },
-] as const)('opened for $asked, the database says that it keeps writes over $told', ({ asked, told }) => {
-  expect(openStore(asked).durability).toBe(told);
-});
+  { asked: 'power-loss', expected: 'power-loss' },
+  { asked: 'process', expected: 'process' },
+  { asked: undefined, expected: 'process' },
+] as const)(
+  'opened for $asked, the database says that it keeps writes over $expected',
+  ({ asked, expected }) => {
+    expect(openStore(asked).durability).toBe(expected);
+  },
+);
 
 it('forgets in small steps, and keeps what each kept change came from', () => {
   const store = openStore();
@@ -80,7 +83,7 @@ it('forgets in small steps, and keeps what each kept change came from', () => {
   );
 });
 
-it('tells no change of before, even where its row is still there', () => {
+it('reports no earlier change, even where its row is still there', () => {
   const store = openStore();
   store.addClusters([{ name: 'hub', token: 't', begun: 0 }]);
   writeRevisions(store, 5);

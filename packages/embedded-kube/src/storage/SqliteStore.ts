@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS revision (
 CREATE INDEX IF NOT EXISTS dead_revision ON revision (id) WHERE is_live = 0;
 `;
 
-// What a kept change came from stays with it: a watch that resumes tells by it whether the object was selected before.
+// What a kept change came from stays with it: a watch that resumes knows by it whether the object was selected before.
 const COMPACT = `
 DELETE FROM revision WHERE id IN (
   SELECT id FROM revision WHERE id >= ? AND id <= ? AND is_live = 0 AND id NOT IN (
@@ -48,8 +48,8 @@ DELETE FROM revision WHERE id IN (
   ) LIMIT ?
 )`;
 
-/** As many rows as could be deleted while a cluster is only looked at. */
-const ROWS_PER_LOOK = 10;
+/** As many rows as could be deleted while a cluster is only read. */
+const ROWS_PER_READ = 10;
 
 /** All revisions of a cluster up to one. */
 export interface Compaction {
@@ -88,10 +88,10 @@ interface RevisionRow {
   readonly object: string;
 }
 
-/** One that was just ended lets go within that time. */
+/** A process that was just ended lets go within that time. */
 const WAIT_MS = 2_000;
 
-/** Two fleets on one file would tell the same revision of different objects. @throws Error when it is in use */
+/** Two fleets on one file would give the same revision to different objects. @throws Error when it is in use */
 function openAlone(path: string): Database.Database {
   const database = new Database(path, { timeout: WAIT_MS });
   try {
@@ -129,7 +129,7 @@ export class SqliteStore implements ChangeStore {
     this.database = openAlone(path);
     // A large transaction makes the file of the log large; it need not stay so.
     this.database.pragma(`journal_size_limit = ${MOST_WAL_BYTES}`);
-    // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS has to be told that it is meant.
+    // NORMAL forces only checkpoints to the disk, FULL each transaction; macOS needs a pragma for that.
     this.database.pragma(`synchronous = ${SYNCHRONOUS[durability]}`);
     this.database.pragma(`fullfsync = ${durability === 'power-loss' ? 1 : 0}`);
     this.database.exec(TABLES);
@@ -156,8 +156,8 @@ export class SqliteStore implements ChangeStore {
   }
 
   /**
-   * Revisions that a loss of power took were told, and must not be told again of other writes: each cluster leaves a gap
-   * that is wider than what can be lost, and forgets what was before, so that whoever asks for it lists again.
+   * Revisions that a loss of power took were seen by clients, and must not be used again for other writes: each cluster
+   * leaves a gap that is wider than what can be lost, and forgets what was before, so that whoever asks for it lists again.
    */
   private beginRun(boot: string): void {
     const unended = this.readValue(RUN);
@@ -170,7 +170,7 @@ export class SqliteStore implements ChangeStore {
     }
     this.saveValue(RUN, boot);
     this.saveValue(DURABILITY, this.durability);
-    // On the disk before anything is told.
+    // On the disk before anything is reported.
     this.database.pragma('wal_checkpoint(TRUNCATE)');
   }
 
@@ -231,8 +231,8 @@ export class SqliteStore implements ChangeStore {
         // There may be more of this one.
         if (changes === room) return;
         done += 1;
-        // To look costs something even where nothing is found.
-        room -= Math.max(changes, ROWS_PER_LOOK);
+        // A query costs something even where nothing is found.
+        room -= Math.max(changes, ROWS_PER_READ);
       }
     });
     return compactions.slice(done);

@@ -6,7 +6,7 @@ const OBJECTS_AT_ONCE = 50_000;
 
 /**
  * Clears away what a start leaves behind. Everything is read and parsed once, most of it for nothing but its text; left to
- * itself V8 lets the heap grow by half before it looks.
+ * itself V8 lets the heap grow by half before it collects.
  */
 export class StartupGc {
   private objects = 0;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 const LINUX = '/proc/sys/kernel/random/boot_id';
-/** Where the machine does not say it, it is told by when it was booted, give or take what clocks are put right. */
+/** Where the machine does not report it, it is derived from the time of boot, give or take corrections of the clock. */
 const ABOUT_S = 600;
 
 /** Another one after each boot of the machine: until then a kill of a process takes nothing from its files. */

@@ -3,16 +3,16 @@ import { RecentlyUsed } from '../RecentlyUsed';
 import { isObject } from '../schema/jsonValues';
 
 /**
- * JSON of an object behind its kind and apiVersion, without the brace that opens it, in pieces. Sets of managed fields
- * are pieces of their own, the same for all objects that have them: they are a third of what a fleet holds.
+ * JSON of an object behind its kind and apiVersion, without the brace that opens it, in pieces. Sets of managed fields are
+ * separate pieces, the same for all objects that have them: they are a third of what a fleet holds.
  */
 export function tailPieces(object: KubeObject): readonly string[] {
   const { apiVersion: _version, kind: _kind, metadata, ...fields } = object;
   const { managedFields, ...others } = metadata;
   const rest = JSON.stringify(fields);
-  // Of the rest, what is behind its brace: `}` alone when there is nothing.
+  // Of what follows, the part behind its brace: `}` alone when there is nothing.
   const end = rest === '{}' ? '}' : `,${rest.slice(1)}`;
-  if (!isTold(managedFields)) return [flat('"metadata":', JSON.stringify(metadata), end)];
+  if (!isWritten(managedFields)) return [flat('"metadata":', JSON.stringify(metadata), end)];
   const pieces: string[] = [];
   let before = `"metadata":${openEnded(others)}"managedFields":[`;
   for (const { fieldsV1, subresource, ...entry } of managedFields) {
@@ -23,7 +23,7 @@ export function tailPieces(object: KubeObject): readonly string[] {
   return pieces;
 }
 
-const isTold = (entries: readonly ManagedFieldsEntry[] | undefined): entries is ManagedFieldsEntry[] =>
+const isWritten = (entries: readonly ManagedFieldsEntry[] | undefined): entries is ManagedFieldsEntry[] =>
   Array.isArray(entries) &&
   entries.length > 0 &&
   entries.every(entry => isObject(entry) && isObject(entry.fieldsV1));

@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * Group commit. Changes of one turn of the event loop become one transaction; only then are they told to watches and to
- * whoever waits with an answer. Memory is ahead of the disk for less than a turn, and readers wait for it, too
- * ({@link settled}), so nothing is ever told that a crash could take back.
+ * Group commit. Changes of one turn of the event loop become one transaction; only then are they sent to watches and to
+ * whoever waits for a response. Memory is ahead of the disk for less than a turn, and readers wait for it, too ({@link
+ * settled}), so nothing is ever shown that a crash could take back.
  */
 export class RevisionLog {
   private pending: LoggedChange[] = [];
@@ -42,7 +42,7 @@ export class RevisionLog {
     setImmediate(() => this.flush());
   }
 
-  /** Nothing waits to be stored and told. */
+  /** Nothing waits to be stored and sent. */
   get isSettled(): boolean {
     return this.waiting === undefined && this.failure === undefined;
   }

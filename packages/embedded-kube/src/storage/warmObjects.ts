@@ -47,7 +47,7 @@ export class WarmObjects {
   }
 }
 
-/** So many empty places at the front are worth a copy of the rest. */
+/** So many empty places at the front are worth copying the array. */
 const SPENT = 1024;
 
 /** Of the whole process: about 10,000 objects of 2 KB, which take some 60 MB when they are parsed. */

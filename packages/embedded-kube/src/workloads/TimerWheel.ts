@@ -15,7 +15,7 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Near alarms are rounded up to 20 ms, far ones to a second: alarms of one moment ring together. */
+/** Near alarms are rounded up to 20 ms, far ones to a second: alarms of one time ring together. */
 const FINE_MS = 20;
 const COARSE_MS = 1000;
 const FAR_MS = 10_000;

@@ -41,7 +41,7 @@ export function carryOut(
       }
       return;
     case 'updateStatus':
-      if (stored) keepStatus(place, stored, { wished: object, manager });
+      if (stored) keepStatus(place, stored, { desired: object, manager });
       return;
     default:
       if (stored) storeUpdate(place, stored, { next: object, options });
@@ -55,12 +55,12 @@ export function carryOut(
 function keepStatus(
   { cluster, type }: ObjectPlace,
   stored: StoredObject,
-  { wished, manager }: { wished: KubeObject; manager: string },
+  { desired, manager }: { desired: KubeObject; manager: string },
 ): void {
   const live = stored.object;
-  const { annotations } = wished.metadata;
+  const { annotations } = desired.metadata;
   const metadata = { ...live.metadata, ...(annotations && { annotations }) };
-  const next = { ...live, metadata, status: wished.status };
+  const next = { ...live, metadata, status: desired.status };
   const now = toTime(cluster.now().getTime());
   const tracked = trackUpdate({ live, next, manager, type, subresource: 'status', now });
   cluster.commit('MODIFIED', type.storageKey, tracked, stored);

@@ -89,7 +89,7 @@ const toRan = ({ startedAt = '', finishedAt = '', exitCode = 0 }: Terminated): R
   exitCode,
 });
 
-/** Lines that are written by this moment, in milliseconds. */
+/** Lines that are written by this time, in milliseconds. */
 export function linesBy({ from, until, exitCode }: Ran, now: number): number {
   const ran = Math.max(0, (until ?? now) - from);
   return 1 + Math.floor(ran / LINE_EVERY_MS) + (exitCode === undefined ? 0 : 1);
@@ -102,6 +102,6 @@ export function lineOf(ran: Ran, container: string, i: number): { readonly at: D
   if (i === 0) return { at, text: `${container} started` };
   if (until !== undefined && i === linesBy(ran, until) - 1)
     return { at: new Date(until), text: `${container} exited with code ${exitCode ?? 0}` };
-  // A number that looks drawn, and is the same at each reading.
+  // A number that seems random, and is the same at each reading.
   return { at, text: `GET /healthz 200 ${1 + ((i * 7) % 11)}ms` };
 }

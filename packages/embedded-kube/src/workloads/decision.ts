@@ -15,19 +15,19 @@ export interface EventText {
   readonly component: string;
 }
 
-/** What to write now, and the moment at which time alone would change the answer. */
+/** What to write now, and the time at which the decision changes without an event. */
 export interface Decision {
   readonly writes: readonly Write[];
   readonly wakeAt?: number;
 }
 
-/** What a controller may look at besides its object; lists are sorted by name. */
+/** What a controller may read besides its object; lists are sorted by name. */
 export interface View {
   readonly cluster: string;
   readonly now: number;
   /** Factor on all delays; 1 is as written. */
   readonly pace: number;
-  /** Moment at which the object was first seen in this stage. */
+  /** Time at which the object was first seen in this stage. */
   enteredAt(stage: string): number;
   owned(owner: KubeObject, kind: string): readonly KubeObject[];
   pods(namespace: string): readonly Pod[];

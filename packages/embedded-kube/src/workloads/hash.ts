@@ -12,7 +12,7 @@ export function hash32(text: string): number {
   return hash >>> 0;
 }
 
-/** No vowels and nothing that looks like one: the alphabet of generated names in Kubernetes. */
+/** No vowels and nothing that resembles one: the alphabet of generated names in Kubernetes. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** The hash of a pod template as labels and names carry it: decimal digits, made safe. */

@@ -160,7 +160,7 @@ export const isLeaving = ({ metadata }: KubeObject) => metadata.deletionTimestam
 
 export const generationOf = ({ metadata }: KubeObject): number => metadata.generation ?? 1;
 
-/** Whole seconds, as Kubernetes writes moments. */
+/** Whole seconds, as Kubernetes writes times. */
 export const toTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 export const controllerOf = ({ metadata }: KubeObject): OwnerReference | undefined =>

@@ -7,7 +7,7 @@ import { readPath } from './readPath';
 import { renderTemplate } from './renderTemplate';
 import type { Stage } from './stage';
 
-/** Plays the stages of one kind: waits out the delay of the one that matches, then makes the next state of it. */
+/** Plays the stages of one kind: waits out the delay of the matching one, then makes the next state of it. */
 export function stagePlayer(stages: readonly Stage[]): Controller {
   return (object, view) => {
     const stage = pickStage(stages, object);

@@ -11,7 +11,7 @@ export const isActive = (pod: Pod) => !isFinished(pod) && !isLeaving(pod);
 
 export const isReady = ({ status }: Pod) => findCondition(status?.conditions, 'Ready')?.status === 'True';
 
-/** The moment at which a ready pod counts as available; undefined while it is not ready. */
+/** The time at which a ready pod counts as available; undefined while it is not ready. */
 export function availableAt({ status }: Pod, minReadySeconds = 0): number | undefined {
   const ready = findCondition(status?.conditions, 'Ready');
   if (ready?.status !== 'True') return undefined;
@@ -35,7 +35,7 @@ export function nextAvailableAt(
   return moments.length > 0 ? Math.min(...moments) : undefined;
 }
 
-export interface PodWish {
+export interface PodOptions {
   readonly owner: KubeObject;
   readonly template: PodTemplate;
   readonly name: string;
@@ -46,8 +46,8 @@ export interface PodWish {
 }
 
 /** A pod of a template, bound to a node at once: a simulated fleet has room for everything. */
-export function renderPod(wish: PodWish, nodeName: string | undefined): KubeObject {
-  const { owner, template, name, generateName, labels, finalizers } = wish;
+export function renderPod(options: PodOptions, nodeName: string | undefined): KubeObject {
+  const { owner, template, name, generateName, labels, finalizers } = options;
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -60,7 +60,7 @@ export function renderPod(wish: PodWish, nodeName: string | undefined): KubeObje
       ...(finalizers && { finalizers }),
       ownerReferences: [controlledBy(owner)],
     },
-    spec: { ...template.spec, ...wish.spec, ...(nodeName !== undefined && { nodeName }) },
+    spec: { ...template.spec, ...options.spec, ...(nodeName !== undefined && { nodeName }) },
   };
 }
 

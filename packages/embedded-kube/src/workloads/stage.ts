@@ -9,7 +9,7 @@ export interface Stage {
   readonly next: NextState;
 }
 
-/** Looks at the values at a path; `[*]` stands for every item of a list. */
+/** Reads the values at a path; `[*]` means every item of a list. */
 export type Term =
   | { readonly path: string; readonly is: 'present' | 'absent' }
   | { readonly path: string; readonly in: readonly unknown[] }
@@ -21,12 +21,12 @@ export interface Delay {
   readonly ms: number;
   /** Up to so much more; the same for the same object. */
   readonly jitterMs?: number;
-  /** Path of the moment to count from; absent: the moment at which the stage first matched. */
+  /** Path of the time to count from; absent: the time at which the stage first matched. */
   readonly since?: string;
 }
 
 export interface NextState {
-  /** Merged over the status; see {@link renderTemplate} for what stands between braces. */
+  /** Merged over the status; see {@link renderTemplate} for what may be between braces. */
   readonly status?: unknown;
   readonly delete?: boolean;
   readonly event?: {

@@ -142,7 +142,7 @@ it('gives every namespace its account and authority, on the hub, too', async () 
 describe('a Deployment', () => {
   const web = () => find('apps/deployments', 'shop', 'web');
 
-  it('becomes available after a while, as its controller tells it', async () => {
+  it('becomes available after a while, as its controller reports it', async () => {
     await create('namespaces', namespace('shop'));
     await create(
       'deployments',

@@ -167,7 +167,7 @@ class Simulation {
       for (const write of writes) carryOut(cluster, write, { kinds: this.kinds, manager: kind.manager });
       if (wakeAt !== undefined) this.sleep(text, key, wakeAt);
     } catch (error) {
-      // The namespace is on its way out, or somebody has the name already: nothing of ours may be there.
+      // The namespace is terminating, or somebody has the name already: nothing of ours may be there.
       if (error instanceof ApiError && [403, 404, 409].includes(error.code)) return;
       this.options.onFailure(`${cluster.name}: ${kind.kind} ${namespace}/${name}`, error);
       this.sleep(text, key, this.timers.now() + RETRY_MS);

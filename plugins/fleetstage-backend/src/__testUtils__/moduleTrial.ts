@@ -10,7 +10,7 @@ const ROOT = resolve(__dirname, '../../../..');
 type Backend = Awaited<ReturnType<typeof startFleetBackend>>;
 type Modules = Parameters<typeof startFleetBackend>[0]['modules'] & object;
 
-/** In each test of a suite a fleet, and a backend that `start` begins with modules of a company. */
+/** In each test of a suite a fleet, and a backend that `start` begins with modules of an adopter. */
 export function trialOfModules() {
   const databases = createTestDatabases();
   const [SQLITE] = databases.eachSupportedId()[0];

@@ -2,9 +2,9 @@ import type { MetricsService, MetricsServiceObservableCallback } from '@backstag
 
 type Labels = Readonly<Record<string, unknown>>;
 
-/** A metrics service that keeps what it is told, and reads what it has to ask for. */
+/** A metrics service that keeps what is recorded, and reads observable gauges. */
 export class StubMetricsService implements MetricsService {
-  readonly told: [name: string, value: number, labels?: Labels][] = [];
+  readonly recorded: [name: string, value: number, labels?: Labels][] = [];
   private readonly callbacks = new Map<string, Set<MetricsServiceObservableCallback>>();
 
   readonly createCounter = (name: string) => this.instrument(name);
@@ -24,8 +24,8 @@ export class StubMetricsService implements MetricsService {
   }
 
   private instrument(name: string) {
-    const tell = (value: number, labels?: Labels) => void this.told.push([name, value, labels]);
-    return { add: tell, record: tell };
+    const record = (value: number, labels?: Labels) => void this.recorded.push([name, value, labels]);
+    return { add: record, record };
   }
 
   private observable(name: string) {

@@ -12,7 +12,7 @@ export const LOST_LOG =
 
 export interface FollowOptions {
   readonly timers: Timers;
-  /** Called once; nothing is looked at afterwards. */
+  /** Called once; nothing is checked afterwards. */
   readonly onLost: (loss: { readonly path: string; readonly reason: string }) => Promise<void>;
   /** Default 10 s. */
   readonly everyMs?: number;
@@ -23,7 +23,7 @@ interface Identity {
   readonly ino: bigint;
 }
 
-/** `gone`: nothing is there. Undefined: it could not be looked at, which says nothing. */
+/** `gone`: nothing is there. Undefined: it could not be read, which says nothing. */
 type FoundFile = Identity | 'gone' | undefined;
 
 const EVERY_MS = 10_000;
@@ -32,7 +32,7 @@ const GONE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
 /**
  * Whether the path of an open SQLite database still leads to the files that are open: the database and its write-ahead log.
  * What was removed stays usable for whoever has it open: writes succeed, and are gone with the process. As SQLite does in
- * other journal modes, files are told apart by device and inode.
+ * other journal modes, files are identified by device and inode.
  *
  * SQLite makes the log with the first commit, and keeps it through all checkpoints (truncates it at most) until the last
  * connection is closed. So another one is legitimate only after the pool has opened or closed a connection.
@@ -55,7 +55,7 @@ export class DatabaseFile {
 
   /**
    * Opens the database, and takes the identity of its file with that; what is done to it from then on is noticed. Undefined
-   * for PostgreSQL, for a database in memory, and for a file that cannot be looked at.
+   * for PostgreSQL, for a database in memory, and for a file that cannot be read.
    */
   static async open(knex: Knex): Promise<DatabaseFile | undefined> {
     if (knex.client.config.client === 'pg') return undefined;

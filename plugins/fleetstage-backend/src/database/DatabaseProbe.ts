@@ -19,7 +19,7 @@ interface Question {
   readonly answer: Promise<readonly QueueDepth[] | undefined>;
 }
 
-/** Whether the database answers, told within two seconds whatever it does. */
+/** Whether the database answers; resolves within two seconds in any case. */
 export class DatabaseProbe {
   private question: Question | undefined;
 
@@ -28,7 +28,7 @@ export class DatabaseProbe {
     private readonly ports: Pick<Ports, 'clock' | 'timers'>,
   ) {}
 
-  /** What waits in the queues; undefined where the database refuses, fails or is silent. Never rejects. */
+  /** The depths of the queues; undefined where the database refuses, fails or is silent. Never rejects. */
   async queues(): Promise<readonly QueueDepth[] | undefined> {
     const answered = new AbortController();
     const late = pause(this.ports.timers, ANSWER_WITHIN_MS, answered.signal).then(() => undefined);

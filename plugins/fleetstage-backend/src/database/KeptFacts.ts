@@ -1,8 +1,8 @@
 import type { ClusterFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 /**
- * Names what stands in the rows of a cluster: equal versions are equal rows. A replica of an earlier version writes no
- * stamps, but other resource versions and other heartbeats.
+ * Version of the rows of a cluster: equal versions are equal rows. A replica of an earlier version writes no stamps, but
+ * other resource versions and other heartbeats.
  */
 export interface FleetVersion {
   readonly name: string;
@@ -25,9 +25,8 @@ interface Kept {
 }
 
 /**
- * What the rows of clusters say, parsed once. Every pass of every placement looks at all of a fleet, whose rows seldom change:
- * reading and parsing a thousand of them again and again is most of what a pass would take. What comes out is shared, hence
- * frozen.
+ * The rows of clusters, parsed once. Every pass of every placement reads all of a fleet, whose rows seldom change: reading
+ * and parsing a thousand of them again and again is most of what a pass would take. The result is shared, hence frozen.
  */
 export class KeptFacts {
   private readonly kept = new Map<string, Kept>();

@@ -2,10 +2,7 @@
 const KEPT_TEXTS = 5_000;
 const MAX_LENGTH = 2_000;
 
-/**
- * Texts that rows share, by their hash: one that was read once never says anything else. Those used last are kept, the
- * short ones among them.
- */
+/** Texts that rows share, by their hash; they never change. Those used last are kept, the short ones among them. */
 export class KeptTexts {
   private readonly bodies = new Map<string, string>();
 

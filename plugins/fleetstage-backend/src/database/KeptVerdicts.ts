@@ -16,7 +16,7 @@ export class KeptVerdicts {
   private readonly kept = new Map<string, Kept>();
   private count = 0;
 
-  /** `version` names what is stored: another decision is another one, and so is a placement made anew. */
+  /** `version` names what is stored: another decision has another one, and so has a recreated placement. */
   async get(
     placement: string,
     version: string,

@@ -1,7 +1,7 @@
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
 interface Waiting<Tx> {
-  /** Does the work, and answers what tells its caller once it is committed. */
+  /** Does the work, and returns what notifies its caller after the commit. */
   readonly begin: (tx: Tx) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
 }
@@ -36,7 +36,7 @@ export class TransactionBatcher<Tx> {
   private async workOff(): Promise<void> {
     this.isAtWork = true;
     while (this.waiting.length > 0) {
-      // What comes in one go comes as separate calls, and answers of many members come in one turn of the loop.
+      // Work that belongs together comes as separate calls, and answers of many members come in one turn of the loop.
       await new Promise<void>(resolve => setImmediate(resolve));
       const batch = this.waiting.splice(0, MAX_TOGETHER);
       if (!(await this.carryOut(batch))) await this.carryOutOneByOne(batch);
@@ -48,11 +48,11 @@ export class TransactionBatcher<Tx> {
     if (batch.length === 1) return false;
     try {
       const done = await this.transact(async tx => {
-        const told: (() => void)[] = [];
-        for (const { begin } of batch) told.push(await begin(tx));
-        return told;
+        const notifications: (() => void)[] = [];
+        for (const { begin } of batch) notifications.push(await begin(tx));
+        return notifications;
       });
-      done.forEach(tell => tell());
+      done.forEach(notify => notify());
       return true;
     } catch {
       return false;

@@ -12,7 +12,7 @@ import { wake } from './wakes';
 
 export type StageTaskName = 'beforeStage' | 'afterStage';
 
-/** What the engine wants of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
+/** The desired state of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
 export interface DesiredApproval {
   readonly name: string;
   readonly run: string;
@@ -22,7 +22,7 @@ export interface DesiredApproval {
   readonly want: 'present' | 'accepted' | 'absent';
 }
 
-/** `withdrawn`: no decision stands; what was written of an earlier one is taken back. */
+/** `withdrawn`: no decision is in force; what was written for an earlier one is reverted. */
 export type Verdict = 'approved' | 'rejected' | 'withdrawn';
 
 /** Which gate, and which request object: a decision says nothing about a later request of the same name. */
@@ -33,7 +33,7 @@ export interface GateKey {
   readonly requestUid: string;
 }
 
-/** What a person has decided on a gate. */
+/** A person's decision on a gate. */
 export interface Approval extends GateKey {
   readonly verdict: Verdict;
   /** Entity ref of the user. */
@@ -41,13 +41,13 @@ export interface Approval extends GateKey {
   /** Of an approval the comment, of a rejection the reason. */
   readonly comment?: string;
   readonly at: Instant;
-  /** Withdrawn: since when the approval stood on the hub that is taken back. */
+  /** Withdrawn: since when the approval that is taken back was on the hub. */
   readonly undoes?: Instant;
 }
 
-/** Keeps the wish and marks `ensure-approval`. */
-export async function saveDesiredApproval(tx: Tx, hub: string, wish: DesiredApproval): Promise<void> {
-  const { name, run, runUid, stage, task, want } = wish;
+/** Saves the desired approval and marks `ensure-approval`. */
+export async function saveDesiredApproval(tx: Tx, hub: string, desired: DesiredApproval): Promise<void> {
+  const { name, run, runUid, stage, task, want } = desired;
   const row: ApprovalRequestRow = { hub, name, run, run_uid: runUid, stage, task, want };
   await tx.sql('approval_requests').insert(row).onConflict(['hub', 'name']).merge();
   wake(tx, 'approvalDesired', { hub, name });
@@ -59,16 +59,16 @@ export async function loadDesiredApproval(
   name: string,
 ): Promise<DesiredApproval | undefined> {
   const row = await tx.sql('approval_requests').where({ hub, name }).first();
-  return row && toWish(row);
+  return row && toDesired(row);
 }
 
 /** Ordered by name. */
 export async function listDesiredApprovals(tx: Tx, hub: string, run: string): Promise<DesiredApproval[]> {
   const rows = await tx.sql('approval_requests').where({ hub, run });
-  return rows.map(toWish).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return rows.map(toDesired).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** With `carriedOut` only where no newer wish has taken its place. */
+/** With `carriedOut` only where no newer desired state has replaced it. */
 export async function forgetDesiredApproval(
   tx: Tx,
   hub: string,
@@ -82,7 +82,7 @@ export async function forgetDesiredApproval(
     .delete();
 }
 
-/** The first decision stands. One that was rejected may be approved later; one that was withdrawn is open again. */
+/** The first decision is final, except that a rejected gate may be approved later and a withdrawn one is open again. */
 const MAY_FOLLOW: Readonly<Record<'approved' | 'rejected', readonly Verdict[]>> = {
   approved: ['rejected', 'withdrawn'],
   rejected: ['withdrawn'],
@@ -94,7 +94,7 @@ interface NewDecision extends GateKey {
   readonly comment?: string;
 }
 
-/** False: it was decided before, by whomever, and that decision stands. One statement, so two replicas decide once. */
+/** False: it was decided before, and that decision is kept. One statement, so two replicas decide once. */
 export async function saveApproval(tx: Tx, hub: string, decision: NewDecision): Promise<boolean> {
   const row = { ...toKeyColumns(hub, decision), ...toDecisionColumns(tx, decision) };
   const written = await tx
@@ -146,7 +146,7 @@ export async function listApprovals(tx: Tx, hub: string, run: string): Promise<A
   return rows.map(toApproval);
 }
 
-/** Whether an Approved condition is one that a person has taken back since. */
+/** Whether a person has taken this Approved condition back since. */
 export function isTakenBack(
   approved: { readonly reason: string; readonly lastTransitionTime: string },
   decision: Approval | undefined,
@@ -197,7 +197,7 @@ export function toApproval(row: ApprovalRow): Approval {
   };
 }
 
-const toWish = (row: ApprovalRequestRow): DesiredApproval => ({
+const toDesired = (row: ApprovalRequestRow): DesiredApproval => ({
   name: row.name,
   run: row.run,
   runUid: row.run_uid,

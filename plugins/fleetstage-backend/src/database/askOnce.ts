@@ -1,8 +1,8 @@
 import type { Tx } from './db';
 
 /**
- * Asks a question once per transaction. Where SQLite does a crowd in one transaction, thirty works of a placement ask the
- * same; nothing that such a crowd writes may change the answer in a way that matters to who asks.
+ * Asks a question once per transaction. Where SQLite commits a batch in one transaction, thirty works of a placement ask
+ * the same; nothing that such a batch writes may change the answer in a way that matters to who asks.
  */
 export function askOnce<T>(tx: Tx, question: string, ask: () => Promise<T>): Promise<T> {
   const known = tx.asked.get(question);

@@ -90,7 +90,7 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
     });
   const toOriginal: ReportBackStrategy = { type: 'Mirror', destination: 'OriginalResource' };
 
-  it('B/WA-140 are the last ones that were seen, and what was not seen stays as it was', async () => {
+  it('B/WA-140 are the last seen ones, and what was not seen stays as it was', async () => {
     expect(
       await see([
         [app, { readyReplicas: 0 }],
@@ -149,7 +149,7 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
     expect(await kept(other)).toEqual([]);
   });
 
-  it('A/PL-126 are asked for by the strategy: its clusters are looked at, and nothing stays when it is off', async () => {
+  it('A/PL-126 are asked for by the strategy: its clusters are read, and nothing stays when it is off', async () => {
     await transact(async tx => {
       await lockPlacement(tx, 'hub', 'web');
       await saveBindings(tx, WEB, [aBoundBinding('c1')]);
@@ -179,7 +179,7 @@ describe.each(databases.eachSupportedId())('kept statuses on %s', databaseId => 
     expect((await written())[0]).not.toHaveProperty('writtenHash');
   });
 
-  it('A/PL-126 of the same original make placements rivals, who are told when that changes', async () => {
+  it('A/PL-126 of the same original make placements rivals, which are requeued when that changes', async () => {
     const API = { hub: 'hub', name: 'api' };
     await follow(toOriginal);
     await follow(toOriginal, API);

@@ -21,7 +21,7 @@ interface SeenObject {
   readonly status: JsonObject | 'tooLarge';
 }
 
-/** One look at a member, of a placement that asks for statuses. */
+/** One read of a member, for a placement that asks for statuses. */
 export interface SeenStatuses {
   /** All objects that the placement wants there; what is kept of others goes. */
   readonly wanted: readonly ManifestIdentity[];
@@ -34,13 +34,13 @@ export interface SeenStatuses {
 export interface KeptReport extends BackReport {
   readonly key: string;
   readonly hash: string;
-  /** The one that stands on the original, as far as we know. */
+  /** The status on the original, as far as we know. */
   readonly writtenHash?: string;
   /** How long ago the original was last compared. */
   readonly writtenAgoMs?: number;
 }
 
-/** What a sealed status is bound to: moved to another row it cannot be opened. */
+/** The associated data of a sealed status: moved to another row it cannot be opened. */
 export const boundToReport = ({
   hub,
   placement,
@@ -49,7 +49,7 @@ export const boundToReport = ({
 }: Pick<BackReportRow, 'hub' | 'placement' | 'cluster' | 'object'>) =>
   [hub, placement, cluster, object].join('\n');
 
-/** Keeps what was seen. Answers whether anything of it is new, so that whoever shows or writes it looks again. */
+/** Saves what was seen. Returns whether anything of it is new, so that whoever shows or writes it reads again. */
 export async function saveBackReports(
   tx: Tx,
   at: WorkKey,
@@ -181,7 +181,7 @@ export async function loadBackReports(tx: Tx, at: WorkKey): Promise<ReadReport[]
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Notes which originals stand as these hashes say, and which are to be written anew. */
+/** Records which originals match these hashes, and which are to be written anew. */
 export async function saveWritten(
   tx: Tx,
   at: WorkKey,
@@ -205,7 +205,7 @@ export async function loadRivals(
   return rivals;
 }
 
-/** Whoever writes to the same originals looks again: one begins to, or has ended. */
+/** Requeues whoever writes to the same originals: one begins to, or has ended. */
 export async function markRivals(tx: Tx, placement: PlacementRef): Promise<void> {
   const names = new Set((await listRivals(tx, placement)).map(row => row.placement));
   wake(
@@ -254,13 +254,13 @@ export type ReportKey = Pick<BackReportRow, 'placement' | 'cluster' | 'object'>;
 export interface ResealedReports {
   /** Statuses that were sealed with the newest key. */
   readonly sealed: number;
-  /** The last one that was looked at; absent: there are no more. */
+  /** The last one that was read; absent: there are no more. */
   readonly next?: ReportKey;
 }
 
 /**
  * One batch of a key rotation, in the order of keys: statuses in clear or under an older key are sealed with the first one.
- * One that its key does not open is passed over.
+ * A status that its key does not open is passed over.
  */
 export async function resealBackReports(
   tx: Tx,

@@ -79,7 +79,7 @@ type BlockerOwners =
   /** By name. */
   | { readonly kind: 'run'; readonly uids: ReadonlyMap<string, string> };
 
-/** Of several owners, by their names; one that nothing holds is left out. */
+/** Of several owners, by their names; owners without blockers are left out. */
 export async function loadBlockersOf(
   tx: Tx,
   hub: string,

@@ -23,11 +23,11 @@ export async function saveCaptureNotes(
   };
   const row = await tx.sql('capture_notes').where({ hub, placement: name }).first('notes', 'warnings');
   const text = captureNotes.write(notes);
-  const told = writeOptional(captureWarnings, warnings.length === 0 ? undefined : warnings);
-  if (row?.notes === text && row.warnings === told) return;
+  const warningsText = writeOptional(captureWarnings, warnings.length === 0 ? undefined : warnings);
+  if (row?.notes === text && row.warnings === warningsText) return;
   await tx
     .sql('capture_notes')
-    .insert({ hub, placement: name, notes: text, warnings: told })
+    .insert({ hub, placement: name, notes: text, warnings: warningsText })
     .onConflict(['hub', 'placement'])
     .merge();
 }

@@ -9,8 +9,8 @@ import { chunks } from './rows';
 import { wake } from './wakes';
 
 /**
- * How far the capture has come. `requested` counts what the hub told us, `captured` is its value that the last capture
- * began with: the capture is fresh while both are equal and at least one was made (RUL 24).
+ * How far the capture has come. `requested` counts the changes seen on the hub, `captured` is its value when the last
+ * capture began: the capture is fresh while both are equal and at least one was made (RUL 24).
  */
 export interface CaptureState {
   readonly requested: number;
@@ -81,8 +81,8 @@ export async function loadCapture(tx: Tx, hub: string, name: string): Promise<Ca
 }
 
 /**
- * Everything the hub told us up to `through` was looked at; without `failure` the last one is cleared. Marks the
- * placement, its status and its update runs.
+ * Every change of the hub up to `through` was read; without `failure` the last one is cleared. Marks the placement, its
+ * status and its update runs.
  */
 export async function saveCapture(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function saveCapture(
   const { hub, name } = placement;
   const failure = writeOptional(captureFailure, result.failure);
   const read = result.generation === undefined ? {} : { generation: result.generation };
-  // With no row nobody has asked: such a capture counts as the first one that was asked for, else it never is fresh.
+  // With no row nobody has asked: such a capture counts as the first request, else it never is fresh.
   const first = Math.max(result.through, 1);
   await tx
     .sql('captures')
@@ -128,11 +128,11 @@ export async function saveCandidate(
     .insert(row)
     .onConflict(['hub', 'placement'])
     .merge({ failure: null, candidate_at: at, generation });
-  // What the status says of the selectors is not true any more, or a policy has waited for them.
+  // The status of the selectors is out of date, or a policy has waited for them.
   if (failure || before !== generation) await wakePlacement(tx, { hub, name }, { generation });
 }
 
-/** A pass that has waited for the selectors of this generation tells what it decides (A/ST-002). */
+/** A pass that waited for the selectors of this generation reports its decision (A/ST-002). */
 async function wakePlacement(
   tx: Tx,
   placement: PlacementRef,
@@ -150,5 +150,5 @@ export async function loadCandidate(tx: Tx, { hub, name }: PlacementRef): Promis
   return row?.candidate_at ? instant(Number(row.candidate_at)) : undefined;
 }
 
-/** Whether the newest capture has looked at everything the hub told us so far. */
+/** Whether the newest capture has read every change of the hub so far. */
 export const isFresh = ({ requested, captured }: CaptureState) => captured > 0 && captured >= requested;

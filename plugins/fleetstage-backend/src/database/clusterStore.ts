@@ -16,7 +16,7 @@ import { chunks } from './rows';
 import { stampOf } from './stamp';
 import type { ClusterRow } from './tables';
 
-/** What the member pass keeps of a cluster; it is judged by these rows, not by what is published (RUL 45). */
+/** The rows of the member pass about a cluster; decisions read these, not the published status (RUL 45). */
 export interface ClusterRecord {
   readonly health?: MemberHealth;
   /** Core properties and those of providers. */
@@ -27,14 +27,19 @@ export interface ClusterRecord {
 }
 
 export async function saveCluster(tx: Tx, hub: string, name: string, record: ClusterRecord): Promise<void> {
+  const row = { hub, name, ...clusterTexts(record) };
+  await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
+}
+
+/** As columns. */
+export function clusterTexts(record: ClusterRecord) {
   const texts = {
     health: writeOptional(memberHealth, record.health),
     properties: memberProperties.write(record.properties),
     resource_usage: writeOptional(memberUsage, record.resourceUsage),
     collection: writeOptional(memberCollection, record.collection),
   };
-  const row = { hub, name, ...texts, stamp: stampOf(JSON.stringify(texts)) };
-  await tx.sql('clusters').insert(row).onConflict(['hub', 'name']).merge();
+  return { ...texts, stamp: stampOf(JSON.stringify(texts)) };
 }
 
 export async function loadCluster(tx: Tx, hub: string, name: string): Promise<ClusterRecord | undefined> {
@@ -50,7 +55,7 @@ export async function forgetCluster(tx: Tx, hub: string, name: string): Promise<
 
 export interface FleetOptions {
   readonly only?: string;
-  /** Tell of each cluster whether it has this namespace: that of a ResourcePlacement. */
+  /** Load for each cluster whether it has this namespace: that of a ResourcePlacement. */
   readonly namespace?: string;
 }
 

@@ -5,7 +5,7 @@ import { kubeObject } from './documents/kubeDocuments';
 import { chunks, UnreadableError } from './rows';
 import type { SnapshotContentRow } from './tables';
 
-/** What a sealed content is bound to: moved to another row it cannot be opened. */
+/** The associated data of a sealed content: moved to another row it cannot be opened. */
 export const boundTo = (hub: string, id: string) => `${hub}\n${id}`;
 
 /** Sorted, so that two captures with contents in common wait for each other in one direction only. */

@@ -4,7 +4,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 const databases = createTestDatabases();
 
 it.each(databases.eachSupportedId())(
-  'RUL 40 a statement that fails on %s tells none of its values',
+  'RUL 40 a statement that fails on %s shows none of its values',
   async databaseId => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const writing = database.transact(async tx => {

@@ -17,15 +17,15 @@ export interface Tx extends Sql {
   readonly outbox: Outbox;
   /** Seals what rows must not hold in clear. */
   readonly vault: Vault;
-  /** What was parsed before of rows that every pass reads. */
+  /** Parsed rows that every pass reads. */
   readonly kept: KeptRows;
   /** Answers to what is asked once per transaction, by question. */
   readonly asked: Map<string, unknown>;
-  /** What is said of this transaction once it is committed, e.g. in the log; must not throw. */
+  /** Runs once this transaction is committed, e.g. to log; must not throw. */
   readonly afterCommit: (() => void)[];
 }
 
-/** Never told of a change: what is read is compared with it. */
+/** Never updated: what is read is compared with it. */
 interface KeptRows {
   readonly facts: KeptFacts;
   readonly verdicts: KeptVerdicts;
@@ -34,9 +34,9 @@ interface KeptRows {
 
 export interface DatabaseOptions {
   readonly ports: Pick<Ports, 'timers' | 'jitter'>;
-  /** Told after a commit which queues got marks: the in-process wake-up. */
+  /** Called after a commit with the queues that got marks: the in-process wake-up. */
   readonly onMarked?: (queues: readonly string[]) => void;
-  /** Told after a commit what pages show of it. */
+  /** Called after a commit with what pages show of it. */
   readonly onTouched?: (subjects: readonly Subject[]) => void;
   /** Contents are kept in clear without it. */
   readonly vault?: Vault;
@@ -97,17 +97,17 @@ export class Database {
   }
 
   /**
-   * The same for one of many pieces of work that come in crowds. SQLite has one connection, and a transaction of its own
-   * costs about as much as a few statements: those that wait are committed together. PostgreSQL does them side by side;
-   * together they would hold locks of several placements.
+   * The same for work that comes in bursts. SQLite has one connection, and a separate transaction costs about as much as a
+   * few statements: those that wait are committed together. PostgreSQL does them side by side; together they would hold
+   * locks of several placements.
    */
   transactBatched<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.dialect === 'sqlite' ? this.together.add(work) : this.transact(work);
   }
 
   /**
-   * Answers one statement that reads. On PostgreSQL without a transaction, whose begin and commit are round trips of their
-   * own: most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
+   * Runs one statement that reads. On PostgreSQL without a transaction, whose begin and commit are separate round trips:
+   * most of what an idle replica costs. SQLite has one connection, which transactions take in turn.
    */
   async ask<T>(question: (reader: Reader) => Promise<T>): Promise<T> {
     if (this.dialect === 'sqlite') return this.transact(question);

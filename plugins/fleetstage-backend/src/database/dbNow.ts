@@ -2,8 +2,8 @@ import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-c
 import type { Dialect, Sql } from './sql';
 
 /**
- * The moment of the statement by the clock of the database, as integer milliseconds: an SQL expression. Leases, due
- * times and retention compare only with it, so replicas need no common clock.
+ * The time of the statement by the clock of the database, as integer milliseconds: an SQL expression. Leases, due times and
+ * retention compare only with it, so replicas need no common clock.
  */
 export const nowMs = (dialect: Dialect) =>
   dialect === 'postgres'

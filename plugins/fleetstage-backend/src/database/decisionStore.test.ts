@@ -26,7 +26,7 @@ const refusal = (cluster: string, patch: Partial<ScheduleVerdict> = {}): Schedul
 });
 const picks = (count: number) => Array.from({ length: count }, (_, i) => aPick(`c${1000 + i}`));
 
-/** Numbers that look drawn, the same ones for each seed. */
+/** Pseudo-random numbers, the same for each seed. */
 function drawer(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -54,7 +54,7 @@ describe.each(databases.eachSupportedId())('the history of decisions on %s', dat
   const read = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
   const rows = () => opened.knex('verdicts').orderBy('ordinal');
 
-  it('tells each decision that differs: number, cause, who gains and loses, input revision', async () => {
+  it('records each decision that differs: number, cause, who gains and loses, input revision', async () => {
     await decide([aPick('c1', { inputs: 'a' }), refusal('c2')]);
     await decide([refusal('c1', { inputs: 'b' }), aPick('c2', { inputs: '0123456789ab' })]);
     const [second, first] = await read(tx => listDecisions(tx, WEB));

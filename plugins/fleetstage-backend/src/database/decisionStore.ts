@@ -104,11 +104,11 @@ export async function loadDecision(
 }
 
 function toRecord({ number, at, outcome, summary }: DecisionRow): DecisionRecord {
-  const told = readOptional(decisionSummary, summary);
+  const document = readOptional(decisionSummary, summary);
   return {
     number,
     at: instant(Number(at)),
     outcome: scheduleOutcome.read(outcome),
-    ...(told && { summary: told }),
+    ...(document && { summary: document }),
   };
 }

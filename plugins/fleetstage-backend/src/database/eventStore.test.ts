@@ -1,10 +1,10 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { untold } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { unpublished } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import type { Database, Tx } from './db';
-import { forgetToldEvents, loadToldEvents, noteStanding, saveTold } from './eventStore';
+import { forgetEventLedgers, loadEventLedgers, recordEvents, savePublishedEvents } from './eventStore';
 
 const databases = createTestDatabases();
 const WEB = { hub: 'hub', name: 'web' };
@@ -21,9 +21,9 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
   });
 
   const note = (tx: Tx, words: (typeof started)[]) =>
-    noteStanding(tx, WEB, { uid: 'u1', generation: 1, words, now: NOON });
+    recordEvents(tx, WEB, { uid: 'u1', generation: 1, words, now: NOON });
   const known = async () => {
-    const [one] = await database.transact(tx => loadToldEvents(tx, WEB));
+    const [one] = await database.transact(tx => loadEventLedgers(tx, WEB));
     return one;
   };
 
@@ -56,30 +56,30 @@ describe.each(databases.eachSupportedId())('the ledger of Events on %s', databas
     ]);
   });
 
-  it('A/EV-001: loses nothing that stands where it is noted meanwhile what was told', async () => {
+  it('A/EV-001: loses no present Event where publication is recorded meanwhile', async () => {
     await database.transact(tx => note(tx, [started]));
     const said = await known();
     await side(
       tx => note(tx, [started, applied]),
-      tx => saveTold(tx, WEB, said),
+      tx => savePublishedEvents(tx, WEB, said),
     );
-    expect(untold((await known()).ledger).map(({ reason }) => reason)).toEqual(['PlacementApplied']);
+    expect(unpublished((await known()).ledger).map(({ reason }) => reason)).toEqual(['PlacementApplied']);
   });
 
   it('A/ST-081: a last word stays where the row was to be forgotten', async () => {
     await database.transact(tx => note(tx, [started]));
     const said = await known();
-    await database.transact(tx => saveTold(tx, WEB, said));
+    await database.transact(tx => savePublishedEvents(tx, WEB, said));
     await side(
       tx => note(tx, [removed]),
-      tx => forgetToldEvents(tx, WEB, ['u1']),
+      tx => forgetEventLedgers(tx, WEB, ['u1']),
     );
-    expect(untold((await known()).ledger).map(({ reason }) => reason)).toEqual([
+    expect(unpublished((await known()).ledger).map(({ reason }) => reason)).toEqual([
       'PlacementCleanupFinalizerRemoved',
     ]);
   });
 
-  it('keeps nothing of an object of which nothing was ever to be told', async () => {
+  it('keeps nothing of an object of which nothing was ever to be published', async () => {
     await database.transact(tx => note(tx, []));
     expect(await known()).toBeUndefined();
   });

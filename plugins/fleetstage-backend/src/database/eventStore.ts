@@ -1,8 +1,8 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceLedger,
-  markTold,
-  untold,
+  markPublished,
+  unpublished,
   type EventLedger,
   type EventWords,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -14,33 +14,33 @@ import { toOptionalNumber } from './rows';
 import type { BigInt64 } from './tables';
 import { wake } from './wakes';
 
-/** What is known of the Events of one placement object. */
-export interface ToldEvents {
+/** The ledger of the Events of one placement object. */
+export interface LedgerOfObject {
   readonly uid: string;
   readonly ledger: EventLedger;
-  /** How long ago the hub was last told, by the clock of the database; absent: never. */
-  readonly toldAgoMs?: number;
+  /** How long ago Events were last published, by the clock of the database; absent: never. */
+  readonly publishedAgoMs?: number;
 }
 
-/** What stands now of an object. */
-export interface Standing {
+/** The present state of an object. */
+export interface ObjectEvents {
   readonly uid: string;
   readonly generation: number;
   readonly words: readonly EventWords[];
   readonly now: Instant;
 }
 
-/** Notes what stands; where that is news, `publish-events` is marked. */
-export async function noteStanding(tx: Tx, at: PlacementRef, standing: Standing): Promise<void> {
-  const { uid, words } = standing;
+/** Records the state of an object; where it has changed, `publish-events` is marked. */
+export async function recordEvents(tx: Tx, at: PlacementRef, state: ObjectEvents): Promise<void> {
+  const { uid, words } = state;
   const known = (await lockLedger(tx, at, uid)) ?? (words.length > 0 ? await createLedger(tx, at, uid) : []);
-  const ledger = advanceLedger(known, words, standing);
+  const ledger = advanceLedger(known, words, state);
   if (JSON.stringify(ledger) !== JSON.stringify(known)) await saveLedger(tx, at, { uid, ledger });
-  if (untold(ledger).length > 0) wake(tx, 'eventsDue', at);
+  if (unpublished(ledger).length > 0) wake(tx, 'eventsDue', at);
 }
 
 /** Of the placement with this key, and of its namesakes before it. */
-export async function loadToldEvents(tx: Tx, { hub, name }: PlacementRef): Promise<ToldEvents[]> {
+export async function loadEventLedgers(tx: Tx, { hub, name }: PlacementRef): Promise<LedgerOfObject[]> {
   const rows = await tx
     .sql('told_events')
     .where({ hub, placement: name })
@@ -51,16 +51,20 @@ export async function loadToldEvents(tx: Tx, { hub, name }: PlacementRef): Promi
       tx.sql.raw(`${nowMs(tx.dialect)} - told_at as ago`),
     );
   return rows.map(({ uid, ledger, ago }) => {
-    const toldAgoMs = toOptionalNumber(ago);
-    return { uid, ledger: eventLedger.read(ledger), ...(toldAgoMs !== undefined && { toldAgoMs }) };
+    const publishedAgoMs = toOptionalNumber(ago);
+    return { uid, ledger: eventLedger.read(ledger), ...(publishedAgoMs !== undefined && { publishedAgoMs }) };
   });
 }
 
-/** The hub was told these, of a ledger that may have grown since. */
-export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: ToldEvents): Promise<void> {
+/** These were published, of a ledger that may have grown since. */
+export async function savePublishedEvents(
+  tx: Tx,
+  at: PlacementRef,
+  { uid, ledger: said }: LedgerOfObject,
+): Promise<void> {
   const known = await lockLedger(tx, at, uid);
   if (known === undefined) return;
-  await saveLedger(tx, at, { uid, ledger: markTold(known, said) });
+  await saveLedger(tx, at, { uid, ledger: markPublished(known, said) });
   const { hub, name } = at;
   await tx
     .sql('told_events')
@@ -68,17 +72,17 @@ export async function saveTold(tx: Tx, at: PlacementRef, { uid, ledger: said }: 
     .update({ told_at: tx.sql.raw(nowMs(tx.dialect)) });
 }
 
-/** The placement is gone: when the last word on it is told, nothing of it is kept. */
+/** The placement is gone: once its last Event is published, nothing of it is kept. */
 export async function endEvents(tx: Tx, at: PlacementRef): Promise<void> {
-  const known = await loadToldEvents(tx, at);
+  const known = await loadEventLedgers(tx, at);
   if (known.length > 0) wake(tx, 'eventsDue', at);
 }
 
-/** What has come to be told meanwhile stays. */
-export async function forgetToldEvents(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
+/** Events that were added meanwhile stay. */
+export async function forgetEventLedgers(tx: Tx, at: PlacementRef, uids: readonly string[]): Promise<void> {
   for (const uid of uids) {
     const ledger = await lockLedger(tx, at, uid);
-    if (ledger === undefined || untold(ledger).length > 0) continue;
+    if (ledger === undefined || unpublished(ledger).length > 0) continue;
     await tx.sql('told_events').where({ hub: at.hub, placement: at.name, uid }).delete();
   }
 }
@@ -107,7 +111,11 @@ async function createLedger(tx: Tx, at: PlacementRef, uid: string): Promise<Even
   return (await lockLedger(tx, at, uid)) ?? [];
 }
 
-async function saveLedger(tx: Tx, { hub, name }: PlacementRef, { uid, ledger }: ToldEvents): Promise<void> {
+async function saveLedger(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  { uid, ledger }: LedgerOfObject,
+): Promise<void> {
   await tx
     .sql('told_events')
     .insert({ hub, placement: name, uid, ledger: eventLedger.write(ledger), told_at: null })

@@ -60,7 +60,7 @@ export function toRunFacts(object: KubeObject): RunFacts {
   };
 }
 
-/** `decision`: what was decided through Fleetstage. A withdrawal counts before the hub has heard of it. */
+/** `decision`: what was decided through Fleetstage. A withdrawal counts before it is written to the hub. */
 export function toApprovalFacts(object: KubeObject, decision: Approval | undefined): ApprovalRequest {
   const { metadata, spec, status } = object as unknown as ClusterApprovalRequest;
   const stated = status?.conditions?.find(condition => condition.type === 'Approved');

@@ -12,14 +12,14 @@ export interface DesiredFinalizer {
 
 type Named = Pick<DesiredFinalizer, 'kind' | 'name'>;
 
-/** Keeps the wish and marks `ensure-finalizer`. */
-export async function saveDesiredFinalizer(tx: Tx, hub: string, wish: DesiredFinalizer): Promise<void> {
+/** Saves the desired finalizer and marks `ensure-finalizer`. */
+export async function saveDesiredFinalizer(tx: Tx, hub: string, desired: DesiredFinalizer): Promise<void> {
   await tx
     .sql('finalizers')
-    .insert({ hub, ...wish })
+    .insert({ hub, ...desired })
     .onConflict(['hub', 'kind', 'name'])
     .merge();
-  wake(tx, 'finalizerDesired', { hub, kind: wish.kind, name: wish.name });
+  wake(tx, 'finalizerDesired', { hub, kind: desired.kind, name: desired.name });
 }
 
 export async function loadDesiredFinalizer(
@@ -31,14 +31,14 @@ export async function loadDesiredFinalizer(
   return row && { kind, name, uid: row.uid, want: row.want as DesiredFinalizer['want'] };
 }
 
-/** Deletes the wish as far as it is named: a whole one only where no newer wish has taken its place. */
+/** Deletes the named parts of the desired state: all of it only where no newer one has replaced it. */
 export async function forgetDesiredFinalizer(
   tx: Tx,
   hub: string,
-  wish: Named & Partial<DesiredFinalizer>,
+  desired: Named & Partial<DesiredFinalizer>,
 ): Promise<void> {
   await tx
     .sql('finalizers')
-    .where({ hub, ...wish })
+    .where({ hub, ...desired })
     .delete();
 }

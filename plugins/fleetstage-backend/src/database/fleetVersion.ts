@@ -24,8 +24,8 @@ export async function raiseFleetVersion(tx: Tx, hub: string): Promise<void> {
 }
 
 /**
- * Whether a cluster has changed since `version` was loaded. One that changes from here on waits for the end of this
- * transaction, and then finds what it has written.
+ * Whether a cluster has changed since `version` was loaded. A change from here on waits for the end of this transaction,
+ * and then finds what it has written.
  */
 export async function hasFleetChanged(tx: Tx, hub: string, version: number): Promise<boolean> {
   if (tx.dialect === 'sqlite') return false;

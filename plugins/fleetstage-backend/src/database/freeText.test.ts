@@ -4,7 +4,7 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { loadApproval, saveApproval } from './approvalStore';
 import type { Database, Tx } from './db';
 import { toFreeText, toOptionalFreeText } from './freeText';
-import { acquireLease, loadHoldersWord, renewLease } from './leaseStore';
+import { acquireLease, loadHoldersReport, renewLease } from './leaseStore';
 import { loadNamespaces, saveNamespaces } from './namespaceStore';
 import { claim } from './queue/claim';
 import { mark } from './queue/mark';
@@ -39,7 +39,7 @@ const COLUMNS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     const lease = { hub: 'hub', name: 'ingest', leaseMs: 15_000 };
     const held = (await acquireLease(tx, { ...lease, holder: 'a' }))!;
     await renewLease(tx, { ...lease, ...held, loss: { since: instant(1), reason: NUL } });
-    return (await loadHoldersWord(tx, lease)).loss?.reason;
+    return (await loadHoldersReport(tx, lease)).loss?.reason;
   },
   'approvals.comment': async tx => {
     const gate = { run: 'r1', stage: 'canary', task: 'afterStage', requestUid: 'uid' } as const;

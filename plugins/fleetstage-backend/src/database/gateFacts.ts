@@ -96,7 +96,7 @@ const requestNames = ({ progress }: GatedRun): string[] =>
         [...before, ...after].flatMap(({ request }) => (request === undefined ? [] : [request])),
       );
 
-/** One that was withdrawn stands no more. */
+/** A withdrawn one does not count. */
 function toDecision({ requestUid, verdict, actor, comment, at }: Approval): PersonDecision[] {
   if (verdict === 'withdrawn') return [];
   return [{ requestUid, verdict, actor, at, ...(comment !== undefined && { comment }) }];

@@ -1,6 +1,6 @@
 import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What the applier says that we hold on the member; given back to it as it was. */
+/** The applier's inventory of the member; given back to it unchanged. */
 export interface WorkInventory {
   readonly appliedWorkUid?: string;
   readonly objects: readonly InventoryObject[];
@@ -16,7 +16,7 @@ export type InventoryObject = ManifestIdentity & {
 
 type Own = 'uid' | 'generation' | 'objectVersion';
 
-/** What all clusters with the same revision have in common. */
+/** The part that all clusters with the same revision share. */
 export type SharedInventory = readonly Omit<InventoryObject, Own>[];
 
 /**

@@ -29,7 +29,7 @@ export interface SweepOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How far sweeps have come: statuses are looked at when there are no more contents. */
+/** How far sweeps have come: statuses follow when there are no more contents. */
 export type SweepPosition = { readonly contentsAfter: string } | { readonly statusesAfter: ReportKey };
 
 export interface Swept {
@@ -37,7 +37,7 @@ export interface Swept {
   readonly sealed: number;
   /** Contents and statuses that are still in clear, or sealed with an older key that is configured. */
   readonly left: number;
-  /** Where the next sweep goes on; absent: all rows were looked at. */
+  /** Where the next sweep goes on; absent: all rows were read. */
   readonly next?: SweepPosition;
 }
 
@@ -67,7 +67,7 @@ export async function resealAll(deps: SealDeps, options: SweepOptions = {}): Pro
   return swept;
 }
 
-/** What whoever rotates a key waits for. */
+/** Whoever rotates a key waits for this. */
 export function reportSealed({ database, hub, log }: SealDeps, { sealed, left }: Swept): void {
   const message =
     left === 0 ? 'All contents are sealed with the newest key' : 'Sealing contents with the newest key';
@@ -138,7 +138,7 @@ async function rename(
     await database.transact(tx => deleteRenamed(tx, hub, hashes));
 }
 
-/** Tells of contents whose key is gone, and has them captured again. */
+/** Reports contents whose key is gone, and has them captured again. */
 export async function reportLostKeys({ database, hub, log }: SealDeps): Promise<void> {
   for (const { keyId, contents } of await database.transact(tx => findLostKeys(tx, hub)))
     log.error('Captured contents cannot be read: their encryption key is not configured', {
@@ -149,7 +149,7 @@ export async function reportLostKeys({ database, hub, log }: SealDeps): Promise<
     });
 }
 
-/** Contents in clear are worth a word wherever they are; once per start. */
+/** Contents in clear are worth a log line wherever they are; once per start. */
 export function warnOfClearText({ database, log }: Omit<SealDeps, 'hub'>): void {
   if (database.vault.keyId !== null) return;
   log.warn('Captured contents, Secrets among them, are stored in clear', {

@@ -40,7 +40,7 @@ export function fromHubKey(key: string): HubKey {
   return { hub, name: named(rest, key) };
 }
 
-/** The cluster stands after the last slash. */
+/** The cluster is what follows the last slash. */
 export function fromWorkKey(key: string): WorkKey {
   const { hub, rest } = afterHub(key);
   const last = rest.lastIndexOf('/');

@@ -16,10 +16,10 @@ const databases = createTestDatabases();
 const INGEST = { hub: 'hub', name: 'ingest', leaseMs: 15_000 };
 
 describe.each(databases.eachSupportedId())('what the holder of a lease says on %s', databaseId => {
-  it('a whole mirror stands while the holding lasts under which it was made', async () => {
+  it('a synced mirror is valid while the holding lasts under which it was made', async () => {
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const isWhole = async () =>
-      (await database.ask(reader => loadOtherHolder(reader, { ...INGEST, holder: 'c' })))?.isWhole ?? false;
+      (await database.ask(reader => loadOtherHolder(reader, { ...INGEST, holder: 'c' })))?.isSynced ?? false;
     const acquire = async (holder: string) =>
       (await database.transact(tx => acquireLease(tx, { ...INGEST, holder })))!;
     const end = () => database.transact(tx => tx.sql('hub_leases').update({ lease_until: 0 }));

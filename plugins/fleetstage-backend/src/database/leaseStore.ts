@@ -23,7 +23,7 @@ export interface Lease {
   readonly token: number;
 }
 
-export interface LeaseWish {
+export interface LeaseRequest {
   readonly hub: string;
   readonly name: string;
   readonly holder: string;
@@ -33,7 +33,7 @@ export interface LeaseWish {
 /** Takes the lease if it is free, has run out, or is ours already; `undefined` while another holds it. */
 export async function acquireLease(
   tx: Tx,
-  { hub, name, holder, leaseMs }: LeaseWish,
+  { hub, name, holder, leaseMs }: LeaseRequest,
 ): Promise<Lease | undefined> {
   const now = nowMs(tx.dialect);
   const result = await tx.sql.raw(
@@ -49,14 +49,14 @@ export async function acquireLease(
   return row && { hub, name, holder, token: Number(row.token) };
 }
 
-/** What its holder tells the others of the hub. */
+/** The holder's report of the hub to the other replicas. */
 export interface HoldersLoss {
-  /** When the hub was last heard. */
+  /** When the hub last answered. */
   readonly since: Instant;
   readonly reason: string;
 }
 
-/** What the holder of a lease sees of the hub. */
+/** The state of the hub as the holder of a lease sees it. */
 export interface HoldersObservation {
   /** The hub does not answer it. */
   readonly loss?: HoldersLoss;
@@ -66,7 +66,7 @@ export interface HoldersObservation {
   readonly foreign?: ForeignWrite;
 }
 
-/** False: it was lost. What its holder sees stands until the next renewal. */
+/** False: it was lost. What its holder sees is valid until the next renewal. */
 export async function renewLease(
   tx: Executor,
   lease: Lease & HoldersObservation & { readonly leaseMs: number },
@@ -84,20 +84,20 @@ export async function renewLease(
   return count === 1;
 }
 
-/** What the holder of a lease tells the others. */
-export interface HoldersWord extends HoldersObservation {
+/** The report of the holder of a lease to the others. */
+export interface HoldersReport extends HoldersObservation {
   readonly fleetStartedAt?: Instant;
 }
 
-export async function loadHoldersWord(
+export async function loadHoldersReport(
   tx: Reader,
   { hub, name }: Pick<Lease, 'hub' | 'name'>,
-): Promise<HoldersWord> {
+): Promise<HoldersReport> {
   const row = await tx
     .sql('hub_leases')
     .where({ hub, name })
     .first('lost_since', 'lost_reason', 'unwatched', 'foreign_writer', 'fleet_started_at');
-  return row ? toHoldersWord(row) : {};
+  return row ? toHoldersReport(row) : {};
 }
 
 type HoldersRow = Pick<
@@ -105,7 +105,7 @@ type HoldersRow = Pick<
   'lost_since' | 'lost_reason' | 'unwatched' | 'foreign_writer' | 'fleet_started_at'
 >;
 
-function toHoldersWord(row: HoldersRow): HoldersWord {
+function toHoldersReport(row: HoldersRow): HoldersReport {
   const at = (ms: number | string | null) => (ms === null ? undefined : instant(Number(ms)));
   const [since, fleetStartedAt] = [at(row.lost_since), at(row.fleet_started_at)];
   return {
@@ -145,24 +145,28 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
     .update({ lease_until: 0, holder: '', ...NO_OBSERVATION });
 }
 
-/** Row that names the holding under which everything authored was mirrored; the token tells it from earlier ones. */
-const WHOLE = 'mirror-whole';
+/**
+ * Row that names the holding under which everything authored was mirrored; its token differs from those of earlier ones.
+ */
+const SYNCED = 'mirror-whole';
 
-/** The holder of the lease has mirrored everything authored; that stands until the holding ends. */
+/** The holder of the lease has mirrored everything authored; valid until the holding ends. */
 export async function saveMirrorSynced(tx: Tx, { hub, holder, token }: Lease): Promise<void> {
-  const row = { hub, name: WHOLE, holder, token, lease_until: 0, ...NO_WORD };
+  const row = { hub, name: SYNCED, holder, token, lease_until: 0, ...NO_REPORT };
   await tx.sql('hub_leases').insert(row).onConflict(['hub', 'name']).merge();
 }
 
 /** A holding begins, maybe of the same holder with the same token; what changed since the last one is not mirrored. */
 export async function forgetMirrorSynced(tx: Tx, hub: string): Promise<void> {
-  await tx.sql('hub_leases').where({ hub, name: WHOLE }).delete();
+  await tx.sql('hub_leases').where({ hub, name: SYNCED }).delete();
 }
 
-/** What a replica on standby reads of the one that holds the lease. */
-export interface OtherHolder extends HoldersWord {
+/** The lease holder as a replica on standby reads it. */
+export interface OtherHolder extends HoldersReport {
   /** It has mirrored everything authored under this holding. */
-  readonly isWhole: boolean;
+  readonly isSynced: boolean;
+  /** Until its lease ends, unless it is renewed. */
+  readonly leftMs: number;
 }
 
 /**
@@ -171,20 +175,22 @@ export interface OtherHolder extends HoldersWord {
  */
 export async function loadOtherHolder(
   tx: Reader,
-  { hub, name, holder }: Omit<LeaseWish, 'leaseMs'>,
+  { hub, name, holder }: Omit<LeaseRequest, 'leaseMs'>,
 ): Promise<OtherHolder | undefined> {
   const result = await tx.sql.raw(
-    `select held.*, whole.hub as whole from hub_leases held
+    `select held.*, whole.hub as whole, held.lease_until - ${nowMs(tx.dialect)} as left_ms from hub_leases held
      left join hub_leases whole on whole.hub = held.hub and whole.name = ?
        and whole.holder = held.holder and whole.token = held.token
      where held.hub = ? and held.name = ? and held.holder <> ? and held.lease_until > ${nowMs(tx.dialect)}`,
-    [WHOLE, hub, name, holder],
+    [SYNCED, hub, name, holder],
   );
-  const [row] = rowsOf<HoldersRow & { readonly whole: string | null }>(result);
-  return row && { ...toHoldersWord(row), isWhole: row.whole !== null };
+  const [row] = rowsOf<HoldersRow & { readonly whole: string | null; readonly left_ms: number | string }>(
+    result,
+  );
+  return row && { ...toHoldersReport(row), isSynced: row.whole !== null, leftMs: Number(row.left_ms) };
 }
 
 const NO_OBSERVATION = { lost_since: null, lost_reason: null, unwatched: null, foreign_writer: null };
-const NO_WORD = { ...NO_OBSERVATION, fleet_started_at: null };
+const NO_REPORT = { ...NO_OBSERVATION, fleet_started_at: null };
 
 const toWhere = ({ hub, name, holder, token }: Lease) => ({ hub, name, holder, token });

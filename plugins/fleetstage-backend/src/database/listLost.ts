@@ -3,7 +3,7 @@ import { nowMs } from './dbNow';
 import { queues } from './queue/queues';
 import { rowsOf } from './rows';
 
-/** Longer than any back-off: a work that differs from what is wanted and is looked at later than this was forgotten. */
+/** Longer than any back-off: a work that differs from what is desired and is due later than this was forgotten. */
 const LATE_MS = 120_000;
 
 export interface Lost {
@@ -11,7 +11,7 @@ export interface Lost {
   readonly members: readonly string[];
 }
 
-/** Works and members that ought to have a key in the queue and have none, or one that nobody takes. */
+/** Works and members that lack a key in the queue, or have one that nobody takes. */
 export async function listLost(tx: Tx, hub: string): Promise<Lost> {
   const works = await tx.sql.raw(
     `select b.placement, b.cluster from bindings b

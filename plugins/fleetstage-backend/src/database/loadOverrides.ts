@@ -22,7 +22,7 @@ import { loadContentIds } from './snapshotStore';
 
 export interface LoadedOverrides {
   readonly overrides?: OverridesByCluster;
-  /** What they do beside each other (RUL 44); absent: not known. */
+  /** Their warnings about each other (RUL 44); absent: not known. */
   readonly foundWarnings?: readonly OverrideWarning[];
   /** Why they cannot be known: `overrides` is what bindings have, and nothing may be decided by it. */
   readonly unknownOverrides?: string;
@@ -61,7 +61,7 @@ export async function loadOverrideKeys(
 }
 
 interface OverrideInputs {
-  /** What is to be placed: the newest, or the one that a run names. */
+  /** The snapshot to be placed: the newest, or the one that a run names. */
   readonly snapshot: ResourceSnapshot | undefined;
   readonly clusters: readonly ClusterFacts[];
   readonly bindings: readonly Binding[];

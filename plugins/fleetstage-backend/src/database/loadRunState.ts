@@ -30,8 +30,8 @@ import type { RunEntry, RunMemories } from './runStore';
 import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
- * What the status of a run is projected from. Without a progress that is behind the hub's word of an end: what stands there
- * is truer, and written over it would be lost.
+ * The state that the status of a run is projected from. A progress that is behind an end shown on the hub is left out: the
+ * hub is right, and writing over it would lose the end.
  */
 export async function loadRunState(tx: Tx, key: string): Promise<RunState | undefined> {
   const state = await loadRunForPass(tx, key);
@@ -89,7 +89,7 @@ export async function loadRunInputs(
     schedule,
     ...parts
   } = await loadPlacementParts(tx, ref, memories);
-  // Rows of a placement that is still being drained say nothing of the one made anew under its name.
+  // Rows of a placement that is still being drained say nothing of one recreated under its name.
   const isOfThisPlacement = derivedFrom === undefined || derivedFrom === placement?.metadata.uid;
   const gates = strategy && namedGatesOf(strategy);
   const clusters = await loadFleetFor(tx, ref);
@@ -128,8 +128,8 @@ function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<O
 
 /**
  * Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
- * seen. A run whose object is going, has been made anew since, tells of its end, or is asked to end
- * stands in nobody's way: its next pass ends it before anything else, so it writes to no cluster any more.
+ * seen. A run whose object is going, was recreated, has ended, or is asked to end blocks nobody: its next pass ends it
+ * before anything else, so it writes to no cluster any more.
  */
 export function siblingsOf(
   name: string,

@@ -3,9 +3,9 @@ import type { PlacementRow } from './tables';
 
 /**
  * Locks a placement until the transaction ends: nobody else schedules it, moves its bindings or saves its snapshots
- * meanwhile. Call it before the first read that a decision rests on.
+ * meanwhile. Call it before the first read that a decision depends on.
  *
- * Answers the uid of the object that the rows were made for (empty when none were made yet), whether its statuses are kept,
+ * Returns the uid of the object that the rows were made for (empty when none were made yet), whether its statuses are kept,
  * and the number of this hold: another one means that somebody has held the lock since.
  *
  * Lock order: one placement → its children → the queue (written last, see `Outbox`). Never two placements.

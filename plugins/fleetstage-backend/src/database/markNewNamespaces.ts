@@ -7,8 +7,8 @@ import { chunks } from './rows';
 import { wake } from './wakes';
 
 /**
- * Looks at a member at once when we have made a namespace there that a ResourcePlacement waits for: it need not wait for
- * the next heartbeat. Where no ResourcePlacement is in such a namespace, nobody is sent there.
+ * Marks a member at once when we have made a namespace there that a ResourcePlacement waits for, without waiting for the
+ * next heartbeat. Where no ResourcePlacement is in such a namespace, nothing is marked.
  */
 export async function markNewNamespaces(
   tx: Tx,

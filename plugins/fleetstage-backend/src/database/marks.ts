@@ -34,8 +34,8 @@ export async function markPlacement(
 }
 
 /**
- * A cluster has something new to report: wakes the status, the runs under way, and the placement unless it is at rest. Call it
- * before the report is written: it may lock the placement.
+ * A cluster has something new to report: wakes the status, the runs under way, and the placement unless it is settled. Call
+ * it before the report is written: it may lock the placement.
  */
 export async function markReported(
   tx: Tx,

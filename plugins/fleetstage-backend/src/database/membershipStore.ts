@@ -7,7 +7,7 @@ import { toNumber } from './rows';
 import type { Reader } from './sql';
 import type { MembershipRow } from './tables';
 
-/** What the name has joined with. */
+/** The identity that the name has joined with. */
 export async function loadMembership(tx: Tx, hub: string, member: string): Promise<Membership | undefined> {
   const row = await tx.sql('memberships').where({ hub, member }).first();
   return row && toMembership(row);
@@ -15,7 +15,7 @@ export async function loadMembership(tx: Tx, hub: string, member: string): Promi
 
 export interface Joined {
   readonly recorded: Membership;
-  /** uid of the MemberCluster as it stands. */
+  /** uid of the present MemberCluster. */
   readonly memberUid?: string;
   /** Which cluster the hub is. */
   readonly hubUid?: string;

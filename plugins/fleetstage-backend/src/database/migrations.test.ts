@@ -59,7 +59,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('runs')).toEqual([]);
   });
 
-  it('202611240941 keeps who looks, goes without, and begins anew', async () => {
+  it('202611240941 keeps viewers, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611240941_signal_readers.js';
     await knex.migrate.latest({ directory });
@@ -84,7 +84,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('removals').first()).toMatchObject({ placement: 'web', asked_as: null });
   });
 
-  it('202611241050 keeps leases of before, whose holders tell of no kind', async () => {
+  it('202611241050 keeps leases of before, whose holders report no kind', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611241050_unwatched_kinds.js';
     await knex.migrate.latest({ directory });
@@ -175,7 +175,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('clusters').first()).toMatchObject({ name: 'c1', collection: null });
   });
 
-  it('202611221235 keeps which Events were told, goes without, and begins anew', async () => {
+  it('202611221235 keeps which Events were published, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221235_told_events.js';
     const row = { hub: 'hub', placement: 'team/web', uid: 'u1', ledger: '[]', told_at: 1_795_262_400_000 };

@@ -39,9 +39,9 @@ const PARENT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the mirror keeps of an object: without `managedFields`, and with `status: { hash }` in place of a status that we
- * write ourselves, so that a foreign change of it can still be seen. Of an update run it tells besides whether it has
- * ended: with its row lost, the run must not begin again.
+ * The mirrored form of an object: without `managedFields`, and with `status: { hash }` in place of a status that we write
+ * ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended: with its
+ * row lost, the run must not begin again.
  */
 export function mirroredForm(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & {
@@ -55,11 +55,11 @@ export function mirroredForm(object: KubeObject): KubeObject {
 
 function hashed(kind: string, status: unknown): object {
   const hash = contentHash(status);
-  return kind === 'ClusterStagedUpdateRun' && tellsTheEnd(status) ? { hash, hasEnded: true } : { hash };
+  return kind === 'ClusterStagedUpdateRun' && saysTheEnd(status) ? { hash, hasEnded: true } : { hash };
 }
 
 /** Succeeded or failed, or never initialized (C/RL-015, RL-017). */
-function tellsTheEnd(status: unknown): boolean {
+function saysTheEnd(status: unknown): boolean {
   const { conditions } = status as { conditions?: readonly { type?: string; status?: string }[] };
   const says = (type: string, values: readonly string[]) =>
     conditions?.some(one => one.type === type && values.includes(one.status ?? '')) === true;
@@ -71,7 +71,7 @@ export async function saveObject(tx: Tx, hub: string, object: KubeObject): Promi
   const after = mirroredForm(object);
   const ref = { hub, kind: object.kind, namespace: object.metadata.namespace, name: object.metadata.name };
   const before = await loadObject(tx, ref);
-  if (!isNews(object, before)) return { ...(before && { before }), after };
+  if (!isNewer(object, before)) return { ...(before && { before }), after };
   await tx
     .sql('objects')
     .insert(toRow(hub, object, after))
@@ -99,11 +99,11 @@ export async function saveObjects(
       const before = known.get(toPlacementKey(object.metadata));
       return { object, after: mirroredForm(object), ...(before && { before }) };
     });
-    const news = changes.filter(({ object, before }) => isNews(object, before));
-    if (news.length > 0)
+    const newer = changes.filter(({ object, before }) => isNewer(object, before));
+    if (newer.length > 0)
       await tx
         .sql('objects')
-        .insert(news.map(({ object, after }) => toRow(hub, object, after)))
+        .insert(newer.map(({ object, after }) => toRow(hub, object, after)))
         .onConflict(['hub', 'kind', 'namespace', 'name'])
         .merge();
     saved.push(...changes.map(({ object: _, ...change }) => change));
@@ -112,7 +112,7 @@ export async function saveObjects(
 }
 
 /** A hub that was set up anew counts its versions from the beginning. */
-function isNews({ metadata }: KubeObject, before: KubeObject | undefined): boolean {
+function isNewer({ metadata }: KubeObject, before: KubeObject | undefined): boolean {
   const { uid, resourceVersion = '' } = metadata;
   if (before === undefined || resourceVersion === '') return true;
   return before.metadata.uid !== uid || before.metadata.resourceVersion !== resourceVersion;
@@ -131,7 +131,7 @@ function toRow(hub: string, object: KubeObject, after: KubeObject): ObjectRow {
   };
 }
 
-/** Forgets the object and answers what was known of it. */
+/** Forgets the object and returns what was known of it. */
 export async function deleteObject(tx: Tx, ref: ObjectRef): Promise<KubeObject | undefined> {
   const before = await loadObject(tx, ref);
   if (before !== undefined) await tx.sql('objects').where(toWhere(ref)).delete();
@@ -175,7 +175,7 @@ export async function listObjectNames(tx: Tx, hub: string, kind: string): Promis
   }));
 }
 
-/** Byte order, not the collation of the database: decisions rest on it. */
+/** Byte order, not the collation of the database: decisions depend on it. */
 export function sortByName<T extends KubeObject>(objects: readonly T[]): T[] {
   const nameOf = ({ metadata }: T) => `${metadata.namespace ?? ''}/${metadata.name}`;
   return [...objects].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));

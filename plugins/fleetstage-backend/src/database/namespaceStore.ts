@@ -15,8 +15,8 @@ export async function loadNamespaces(tx: Tx, hub: string, cluster: string): Prom
 }
 
 /**
- * Writes what differs from what is known: heartbeats mostly tell the same. What a member lists under a name that no namespace can
- * have is left out: no placement is in it.
+ * Writes what differs from what is known: heartbeats mostly report the same. What a member lists under a name that no
+ * namespace can have is left out: no placement is in it.
  */
 export async function saveNamespaces(
   tx: Tx,

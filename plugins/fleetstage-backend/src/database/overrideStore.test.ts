@@ -89,7 +89,7 @@ describe.each(databases.eachSupportedId())('overrides on %s', databaseId => {
     expect((await database.transact(tx => loadBinding(tx, key)))?.overrides).toEqual(overrides);
   });
 
-  it('B/OV-016: a cluster may still run with one that is gone, or was made anew under its name', async () => {
+  it('B/OV-016: a cluster may still run with a deleted one, or one recreated under its name', async () => {
     const [latest] = await database.transact(tx => loadLatestOverrides(tx, 'hub'));
     const matched = { snapshots: [{ ...latest, rules: [0] }], variables: {} };
     expect(await database.transact(tx => retireOverride(tx, RO, at))).toBe(true);

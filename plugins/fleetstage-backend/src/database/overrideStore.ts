@@ -77,8 +77,8 @@ export interface RestoredOverride extends Omit<OverrideRef, 'hub'> {
 }
 
 /**
- * Keeps snapshots of an earlier life under their indexes. Of an override that has a history already it only adds what is
- * missing, for clusters that run with it. Answers the keys of the others, as `keyOfOverride` makes them.
+ * Keeps snapshots from an earlier database under their indexes. Of an override that has a history already it only adds what
+ * is missing, for clusters that run with it. Returns the keys of the others, as `keyOfOverride` makes them.
  */
 export async function restoreOverrides(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function loadOverride(tx: Tx, override: OverrideRef): Promise<KeptO
   return rows.map(row => ({ index: row.idx, isLatest: row.state === 'latest', snapshot: toSnapshot(row) }));
 }
 
-/** What placements are changed by (B/OV-030). */
+/** The snapshots that change placements (B/OV-030). */
 export const loadLatestOverrides = (tx: Tx, hub: string): Promise<readonly OverrideSnapshot[]> =>
   askOnce(tx, `overrides ${hub}`, async () => {
     const rows = await tx.sql('override_snapshots').where({ hub, state: 'latest' });

@@ -17,7 +17,7 @@ export interface OwnedShard {
 
 export interface ShardOwners {
   readonly shards: readonly OwnedShard[];
-  /** Replicas whose rows stand, and when their leases end; an owner without one has nothing any more. */
+  /** Replicas that have a row, and when their leases end; an owner without one owns nothing any more. */
   readonly live: ReadonlyMap<string, { readonly leftMs: number }>;
 }
 
@@ -39,7 +39,7 @@ export async function joinReplicas(tx: Tx, { hub, id }: Replica, leaseMs: number
 }
 
 /**
- * False: somebody has ended it. Also one that has run out may be renewed while its row stands: nobody takes anything from it
+ * False: somebody has ended it. An expired one may be renewed, too, while its row exists: nobody takes anything from it
  * without deleting the row, and either of the two statements waits for the other.
  */
 export async function renewReplica(tx: Tx, { hub, id }: Replica, leaseMs: number): Promise<boolean> {
@@ -78,7 +78,7 @@ interface OwnersRow {
   readonly live: readonly (readonly [id: string, leftMs: number])[] | null;
 }
 
-/** Ends the replicas whose leases have run out; one that renews itself just now is left for the next time. */
+/** Ends the replicas whose leases have run out; one that is being renewed is left for the next time. */
 export async function endLateReplicas(tx: Tx, hub: string): Promise<string[]> {
   const result = await tx.sql.raw(
     `delete from replicas where (hub, id) in (
@@ -104,7 +104,7 @@ export async function loadShardOwners(tx: Tx, hub: string): Promise<ShardOwners>
   };
 }
 
-/** Answers the shards that were taken; of the others somebody has changed the owner since they were read. */
+/** Returns the shards that were taken; of the others somebody has changed the owner since they were read. */
 export async function takeShards(
   tx: Tx,
   { hub, id }: Replica,
@@ -138,13 +138,13 @@ export async function leaveReplicas(tx: Tx, { hub, id }: Replica): Promise<void>
   await tx.sql('replicas').where({ hub, id }).delete();
 }
 
-/** What is announced to the other replicas when shards are free. */
+/** The notification to the other replicas when shards are free. */
 export const CHANGED_OWNERS = 'member-owners';
 
 /** The channel of wake-ups between replicas: the sender, and what has changed. */
 export const WAKE_CHANNEL = 'fleetstage_wake';
 
-/** Has every replica look at the owners once this is committed, also when the sender ends with it. */
+/** Has every replica read the owners once this is committed, also when the sender ends with it. */
 export async function announceOwners(tx: Tx): Promise<void> {
   if (tx.dialect === 'postgres')
     await tx.sql.raw('select pg_notify(?, ?)', [WAKE_CHANNEL, `,${CHANGED_OWNERS}`]);

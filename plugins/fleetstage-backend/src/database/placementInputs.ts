@@ -2,7 +2,7 @@ import type { Tx } from './db';
 import type { PlacementRef } from './keys';
 import { chunks } from './rows';
 
-/** What the policy of a placement reads of clusters. */
+/** The fields of clusters that the policy of a placement reads. */
 export interface PlacementInputs {
   /** Key of the placement. */
   readonly placement: string;
@@ -10,7 +10,7 @@ export interface PlacementInputs {
   readonly inputs: readonly string[];
 }
 
-/** Names a placement as it stands: made anew under its name it is another one, edited it is another one. */
+/** Identifies a placement in one revision: recreated or edited, it has another identity. */
 export const toVersion = ({ uid = '', generation = 0 }: { uid?: string; generation?: number }) =>
   `${uid}/${generation}`;
 
@@ -20,8 +20,8 @@ const LONGEST_INPUT = 326;
 const INPUT = /^[-A-Za-z0-9_./]+$/;
 
 /**
- * Replaces what is known of these placements; without inputs they are woken by no cluster. A text of a policy that no
- * label and no property can have is left out: no cluster tells of it, and PostgreSQL refuses NUL and long texts in a key.
+ * Replaces what is known of these placements; without inputs they are woken by no cluster. A text of a policy that no label
+ * and no property can have is left out: no cluster reports it, and PostgreSQL refuses NUL and long texts in a key.
  */
 export async function savePlacementInputs(
   tx: Tx,

@@ -57,7 +57,7 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     for (const [i, key] of KEYS.entries()) await derive(key, i);
   });
 
-  /** Rows that tell `index` of the placement. */
+  /** Rows that record `index` of the placement. */
   const derive = (key: string, index: number) =>
     read(async tx => {
       const ref = refOf(key);
@@ -92,7 +92,7 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     });
   });
 
-  it('mirror: tells which of the name has changed', async () => {
+  it('mirror: says which of the name has changed', async () => {
     const saved = await read(tx =>
       saveObjects(tx, 'hub', {
         kind: 'ResourcePlacement',
@@ -139,13 +139,15 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
       const marked = await tx.sql('dirty_keys').where({ queue: 'placement' }).pluck('key');
       expect(marked.sort()).toEqual(KEYS.map(key => `hub/${key}`));
       const listed = await loadListedPlacements(tx, 'hub', ['web', 'green/web', 'gone/web'], new Set());
-      expect(listed.map(({ sight }) => [sight.placement.namespace, sight.schedule?.message])).toEqual([
+      expect(
+        listed.map(({ observation }) => [observation.placement.namespace, observation.schedule?.message]),
+      ).toEqual([
         [undefined, 'web'],
         ['green', 'green/web'],
       ]);
       const groupsOf = async (silent: readonly string[]) => {
-        const [{ sight }] = await loadListedPlacements(tx, 'hub', ['web'], new Set(silent));
-        return sight.groups.map(({ count, isSilent }) => [count, isSilent]);
+        const [{ observation }] = await loadListedPlacements(tx, 'hub', ['web'], new Set(silent));
+        return observation.groups.map(({ count, isSilent }) => [count, isSilent]);
       };
       expect(await groupsOf(['c0', 'c1'])).toEqual([[1, true]]);
       expect(await groupsOf(['c0'])).toEqual([[1, undefined]]);

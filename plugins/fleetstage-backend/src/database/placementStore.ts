@@ -2,7 +2,7 @@ import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common'
 import type {
   OverrideWarning,
   PlacementFacts,
-  PlacementStanding,
+  PlacementStatusInput,
   PlacementState,
   ScheduleOutcome,
   ScheduleVerdict,
@@ -24,8 +24,8 @@ import { loadVerdicts } from './verdictStore';
 import { wake } from './wakes';
 
 /**
- * All that a placement pass may know, in twelve queries, and one more per 500 clusters that were not read before as they stand.
- * `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
+ * All that a placement pass may know, in twelve queries, and one more per 500 clusters whose present rows were not read
+ * before. `undefined`: the object is gone. Call lockPlacement first when something is decided on it.
  */
 export async function loadPlacementState(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function loadPlacementState(
 }
 
 /** The same without the fleet: a thousand rows that no status is made of. */
-export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStanding | undefined> {
+export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStatusInput | undefined> {
   const { hub, name } = fromHubKey(key);
   const { kind, ...own } = placementObject({ hub, name });
   const objects = await loadObjectsByKind(tx, hub, [
@@ -68,7 +68,7 @@ export async function loadPlacementStanding(tx: Tx, key: string): Promise<Placem
   };
 }
 
-/** Read anew where there is another decision; one that is stored without its number is always read. */
+/** Read anew where there is another decision; a decision stored without its number is always read. */
 const loadVerdictsOnce = (
   tx: Tx,
   placement: PlacementRef,
@@ -104,14 +104,14 @@ export async function saveSchedule(
   await saveDecision(tx, { hub, name }, outcome, verdicts);
 }
 
-/** What the overrides that concern it do beside each other; its status says so. Call lockPlacement first. */
+/** The warnings about overrides that concern it, for its status. Call lockPlacement first. */
 export async function saveOverrideWarnings(
   tx: Tx,
   { hub, name }: PlacementRef,
   warnings: readonly OverrideWarning[],
 ): Promise<void> {
-  const told = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
-  await tx.sql('placements').where({ hub, name }).update({ override_warnings: told });
+  const warningsText = writeOptional(overrideWarnings, warnings.length === 0 ? undefined : warnings);
+  await tx.sql('placements').where({ hub, name }).update({ override_warnings: warningsText });
   wake(tx, 'overrideWarningsChanged', { hub, name });
 }
 
@@ -182,7 +182,7 @@ export async function forgetDerived(tx: Tx, { hub, name }: PlacementRef): Promis
   });
 }
 
-/** Deletes all rows of a placement but the timeline. Answers whether anything was ever derived for it. */
+/** Deletes all rows of a placement but the timeline. Returns whether anything was ever derived for it. */
 export async function forgetPlacement(tx: Tx, hub: string, name: string): Promise<boolean> {
   await forgetDerived(tx, { hub, name });
   await tx

@@ -22,7 +22,7 @@ export interface Pruned {
 const MAX_ROWS = 5_000;
 
 /**
- * Deletes what nothing refers to any more and what is too old to tell. Texts and contents go only when nobody has
+ * Deletes what nothing refers to any more and what is past its retention. Texts and contents go only when nobody has
  * touched them for an hour: a writer that is about to refer to one touches it first (see `sharedTexts`).
  */
 export async function prune(
@@ -89,7 +89,7 @@ async function pruneSharedTexts(tx: Tx, hub: string, maxRows: number): Promise<n
   return deleteUnused(tx, 'shared_texts', { hub }, { column: 'ref', values: refs });
 }
 
-/** Looks at every old row, page by page: most of them may be in use. Deletes at most about `maxRows`. */
+/** Reads every old row, page by page: most of them may be in use. Deletes at most about `maxRows`. */
 async function pruneSnapshotContents(tx: Tx, hub: string, maxRows: number): Promise<number> {
   const used = new Set<string>();
   for (const contents of await tx.sql('resource_snapshots').where({ hub }).pluck('contents')) {

@@ -82,7 +82,7 @@ const fromRow = (row: RemovalRow): Removal => ({
   ...(row.comment !== null && { comment: row.comment }),
 });
 
-/** The removal of this life of the placement; one of an earlier object of the name does not count. */
+/** The removal of this placement object; one of an earlier object of the name does not count. */
 export async function loadRemoval(
   tx: Tx,
   { hub, name }: PlacementRef,
@@ -99,8 +99,8 @@ export async function loadLatestRemoval(tx: Tx, { hub, name }: PlacementRef): Pr
 }
 
 /**
- * Asks `grant-removals` whether the removal may begin. What is asked or decided for this life of the placement stays: a
- * lost definition holds placements without their lock, so a row may come between the read of a pass and this write.
+ * Asks `grant-removals` whether the removal may begin. What is asked or decided for this placement object stays: a lost
+ * definition holds placements without their lock, so a row may come between the read of a pass and this write.
  */
 export async function requestRemoval(tx: Tx, { hub, name }: PlacementRef, uid: string): Promise<void> {
   const asked = await loadAskedAs(tx, hub, [{ name, uid }]);
@@ -180,7 +180,7 @@ interface StageChange {
   readonly comment?: string;
 }
 
-/** Answers the placements whose removal has changed. */
+/** Returns the placements whose removal has changed. */
 export async function saveRemovalStage(
   tx: Tx,
   hub: string,
@@ -208,8 +208,8 @@ export async function saveRemovalStage(
 }
 
 /**
- * Holds placements whose definition is not the one that they were made under, asked to be removed or not. A request would be
- * judged by the new definition, so it is held here; what is decided for this life of the placement stays decided.
+ * Holds placements whose definition was replaced since they were made, asked to be removed or not. A request would be
+ * judged by the new definition, so it is held here; what is decided for this placement object stays decided.
  */
 export async function holdPlacements(tx: Tx, hub: string, placements: readonly Life[]): Promise<void> {
   const now = await dbNow(tx);

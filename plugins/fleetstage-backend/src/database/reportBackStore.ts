@@ -14,8 +14,8 @@ import { backReportProblems } from './documents/placementDocuments';
 import { wake } from './wakes';
 
 /**
- * Keeps whether a placement asks for statuses (A/PL-126). When that has changed its clusters are looked at anew, or
- * what was kept of them goes. Call lockPlacement first.
+ * Keeps whether a placement asks for statuses (A/PL-126). When that changes, its clusters are read anew, or what was kept
+ * of them is deleted. Call lockPlacement first.
  */
 export async function followReportBack(
   tx: Tx,
@@ -31,10 +31,10 @@ export async function followReportBack(
     .where({ hub, name })
     .update({ report_back_mode: mode, report_back_problems: null });
   if (mode === null) await dropBackReports(tx, placement);
-  else await lookAnew(tx, placement);
+  else await readAnew(tx, placement);
 }
 
-async function lookAnew(tx: Tx, placement: PlacementRef): Promise<void> {
+async function readAnew(tx: Tx, placement: PlacementRef): Promise<void> {
   const { hub, name } = placement;
   await tx
     .sql('back_reports')
@@ -68,7 +68,7 @@ function toMode(row: { readonly report_back_mode?: string | null } | undefined):
   return mode === 'keep' || mode === 'write' ? mode : undefined;
 }
 
-/** Answers whether they differ from those that were known. */
+/** Returns whether they differ from those that were known. */
 export async function saveBackReportProblems(
   tx: Tx,
   { hub, name }: PlacementRef,

@@ -96,8 +96,8 @@ async function saveSealed(tx: Tx, hub: string, text: string): Promise<string> {
 }
 
 /**
- * One batch of the walk over all snapshots, that name renamed contents by their identity then. Answers where the next
- * batch begins. A snapshot that changes under us keeps the old name: its writer has touched the row in clear, which stays.
+ * One batch of the walk over all snapshots, that name renamed contents by their identity then. Returns where the next batch
+ * begins. A snapshot that changes under us keeps the old name: its writer has touched the row in clear, which stays.
  */
 export async function renameContents(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function renameContents(
 }
 
 /**
- * Rows in clear that snapshots named before the walk. A replica without keys may just have made a snapshot hold one that
+ * Rows in clear that snapshots named before the walk. A replica without keys may just have made a snapshot hold a row that
  * the walk did not see: it has touched the row, so that what was used lately stays for the next sweep.
  */
 export async function deleteRenamed(tx: Tx, hub: string, hashes: readonly string[]): Promise<void> {

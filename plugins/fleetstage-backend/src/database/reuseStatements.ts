@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What of a connection of better-sqlite3 is used here. */
+/** The part of a connection of better-sqlite3 that is used here. */
 interface Connection {
   prepare(sql: string): unknown;
 }
@@ -20,7 +20,7 @@ export async function reuseStatements(knex: Knex): Promise<void> {
     const kept = new Map<string, unknown>();
     connection.prepare = sql => {
       const statement = kept.get(sql) ?? prepare(sql);
-      // The last one used is the last one that goes.
+      // Moves it to the end: the first is the least recently used.
       kept.delete(sql);
       kept.set(sql, statement);
       const [oldest] = kept.keys();

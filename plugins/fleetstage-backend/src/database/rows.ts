@@ -10,7 +10,7 @@ export const toNumber = (value: number | string) => Number(value);
 export const toOptionalNumber = (value: number | string | null) =>
   value === null ? undefined : Number(value);
 
-/** What a row holds cannot be understood: reading it again cannot help, reading other rows can. */
+/** A row cannot be parsed: reading it again cannot help, reading other rows can. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 

@@ -54,15 +54,15 @@ describe('statements of a transaction on SQLite that run where they are asked fo
     ]);
   });
 
-  /** What a statement answers, what it tells who listens, and what is there after it; nothing of it is kept. */
+  /** What a statement returns, what it emits to listeners, and what is there after it; nothing of it is kept. */
   async function outcomeOf({ ask }: Case, isDirect: boolean) {
-    const told: unknown[] = [];
-    const toTold = ({ sql, bindings, method }: Record<string, unknown>) => ({ sql, bindings, method });
-    const onQuery = (about: Record<string, unknown>) => told.push(['query', toTold(about)]);
+    const emitted: unknown[] = [];
+    const plain = ({ sql, bindings, method }: Record<string, unknown>) => ({ sql, bindings, method });
+    const onQuery = (about: Record<string, unknown>) => emitted.push(['query', plain(about)]);
     const onResponse = (answer: unknown, about: Record<string, unknown>) =>
-      told.push(['response', answer, toTold(about)]);
+      emitted.push(['response', answer, plain(about)]);
     const onError = (error: Error, about: Record<string, unknown>) =>
-      told.push(['error', error.message, toTold(about)]);
+      emitted.push(['error', error.message, plain(about)]);
     const tx = await knex.transaction();
     knex.on('query', onQuery).on('query-response', onResponse).on('query-error', onError);
     if (isDirect) await runDirectly(knex, tx);
@@ -75,10 +75,10 @@ describe('statements of a transaction on SQLite that run where they are asked fo
     knex.removeListener('query-error', onError);
     const rows = await tx('things').orderBy('id');
     await tx.rollback();
-    return { answer, told, rows };
+    return { answer, emitted, rows };
   }
 
-  it.each(CASES)('answer and tell as Knex does: $what', async one => {
+  it.each(CASES)('answer and report as Knex does: $what', async one => {
     expect(await outcomeOf(one, true)).toEqual(await outcomeOf(one, false));
   });
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What of better-sqlite3 is used here. */
+/** The part of better-sqlite3 that is used here. */
 interface Statement {
   readonly reader: boolean;
   all(bindings: readonly unknown[]): unknown[];
@@ -25,7 +25,7 @@ interface Builder {
   toSQL(): Compiled | readonly Compiled[];
 }
 
-/** What of a dialect of Knex is used here. */
+/** The part of a dialect of Knex that is used here. */
 interface Client {
   readonly driverName: string;
   acquireConnection(): Promise<Connection>;

@@ -49,16 +49,17 @@ export async function loadRunInitiators(
       .orderBy('id')
       .select('subject_name', 'event', 'actor', 'data');
     for (const { subject_name: name, event, actor, data } of rows) {
-      const told = readOptional(timelineData, data);
+      const document = readOptional(timelineData, data);
       const uid =
-        told?.uid ?? (told?.creation && (await uidOfCreation(tx, { hub, name, creation: told.creation })));
-      if (uid) acts.get(uid)?.push({ event, actor, generation: told?.generation });
+        document?.uid ??
+        (document?.creation && (await uidOfCreation(tx, { hub, name, creation: document.creation })));
+      if (uid) acts.get(uid)?.push({ event, actor, generation: document?.generation });
     }
   }
   return new Map(runs.map(run => [run.uid, toInitiators(run, acts.get(run.uid) ?? [])]));
 }
 
-/** The token of a service tells of no person: `service`, or `service external:ci`. */
+/** The token of a service names no person: `service`, or `service external:ci`. */
 const isPerson = ({ actor }: Act) => !/^service( |$)/.test(actor);
 
 function toInitiators(run: Run, acts: readonly Act[]): RunInitiators {

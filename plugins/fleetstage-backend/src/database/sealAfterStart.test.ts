@@ -64,7 +64,7 @@ describe.each(databases.eachSupportedId())('sealing after a start, on %s', datab
       );
     });
 
-  it('goes on at once while rows were not looked at, and tells how many are left', async () => {
+  it('goes on at once while rows were not read, and reports how many are left', async () => {
     await use(a);
     await saveContents('1', '2', '3');
     await saveStatuses('1', '2', '3');
@@ -77,7 +77,7 @@ describe.each(databases.eachSupportedId())('sealing after a start, on %s', datab
     ]);
   });
 
-  it('tells that statuses were sealed, where there was nothing else', async () => {
+  it('reports that statuses were sealed, where there was nothing else', async () => {
     await use(a);
     await saveStatuses('1');
     await use(b, a);
@@ -85,19 +85,19 @@ describe.each(databases.eachSupportedId())('sealing after a start, on %s', datab
     expect(lines).toEqual(['All contents are sealed with the newest key: 1 sealed, 0 left']);
   });
 
-  it('tells what is left where nothing could be sealed, and looks again after an hour', async () => {
+  it('reports what is left where nothing could be sealed, and tries again after an hour', async () => {
     await use(a);
     await saveStatuses('1', '2');
     await database.transact(tx => tx.sql('back_reports').update({ body: 'changed' }));
     await use(b, a);
     const ended = start();
     const NEITHER = 'Sealing contents with the newest key: 0 sealed, 2 left';
-    const told = () =>
+    const readStates = () =>
       eventually(
         () => lines,
         found => found.length >= 2,
       );
-    expect(await told()).toEqual([NEITHER, NEITHER]);
+    expect(await readStates()).toEqual([NEITHER, NEITHER]);
     await database.transact(tx => tx.sql('back_reports').delete());
     await eventually(
       () => {

@@ -3,13 +3,13 @@ import { resealAll, reportSealed, type SealDeps, type SweepOptions, type SweepPo
 
 /** After a failure. */
 const RETRY_MS = 60_000;
-/** After all rows were looked at: what is left in clear goes when nobody has used it for an hour (`KEEP_UNUSED_MS`). */
+/** After all rows were read: what is left in clear goes when nobody has used it for an hour (`KEEP_UNUSED_MS`). */
 const LEFT_MS = 65 * 60_000;
 
 /**
- * A rotation is a restart with another first key: seals the rest anew at once, in many short transactions, and says so in
- * one line per sweep, also where nothing was to be done. Several replicas may do it at the same time: each writes only what is still
- * as it was read. Returns when nothing is left, or when the signal ends.
+ * A rotation is a restart with another first key: seals everything else anew at once, in many short transactions, and says
+ * so in one line per sweep, also where nothing was to be done. Several replicas may do it at the same time: each writes
+ * only what is still as it was read. Returns when nothing is left, or when the signal ends.
  */
 export async function sealAfterStart(
   deps: SealDeps & { readonly timers: Timers },

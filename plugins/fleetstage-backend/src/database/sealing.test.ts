@@ -40,8 +40,8 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
   const [a, b] = [newKey('a'), newKey('b')];
   let database: Database;
   let knex: Knex;
-  let told: string[];
-  const log: Log = { ...silentLog, error: message => told.push(message) };
+  let errors: string[];
+  const log: Log = { ...silentLog, error: message => errors.push(message) };
   const use = async (...keys: EncryptionKey[]) => database.useVault(await openVault(database, keys, log));
   const transact = <T>(work: (tx: Tx) => Promise<T>) => database.transact(work);
   const save = (...manifests: KubeObject[]) =>
@@ -55,7 +55,7 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
   const rows = () => transact(tx => tx.sql('snapshot_contents').orderBy('hash'));
 
   beforeEach(async () => {
-    told = [];
+    errors = [];
     ({ database, knex } = await openTestDatabase(databases, databaseId as TestDatabaseId));
   });
 
@@ -185,7 +185,7 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
     expect(await known()).toEqual([b.id]);
     await save(config('one'));
     expect(await rows()).toMatchObject([{ hash }]);
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it('seals each content once where several replicas start at the same time', async () => {
@@ -219,14 +219,14 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
     expect(await load()).toEqual([config('one')]);
     expect(await sweep()).toEqual({ sealed: 1, left: 0 });
     expect(await rows()).toMatchObject([{ key_id: renamed.id }]);
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it('calls contents without their key lost, has them captured again, and takes them back', async () => {
     await use(a);
     await save(config('one'));
     await use(b);
-    expect(told).toEqual(['No configured key opens the secret that identities of contents are made with']);
+    expect(errors).toEqual(['No configured key opens the secret that identities of contents are made with']);
     expect(await load()).toBeUndefined();
     expect(await transact(tx => hasManifests(tx, WEB, 0))).toBe(false);
     expect(await transact(tx => findMissingKeys(tx, WEB, 0))).toEqual([a.id]);
@@ -274,7 +274,7 @@ describe.each(databases.eachSupportedId())('sealed contents on %s', databaseId =
     expect(await load()).toEqual([config('two')]);
   });
 
-  it('prunes whatever stands behind more rows in use than one statement takes', async () => {
+  it('prunes whatever comes after more rows in use than one statement takes', async () => {
     await use(a);
     await save(...['1', '2', '3', '4', '5', '6'].map(config));
     const stray = { hub: 'hub', body: '{}', used_at: 0, key_id: null, bytes: 2 };

@@ -6,12 +6,12 @@ import { chunks } from './rows';
 
 /**
  * Values that many rows have in common (claims, verdicts, strategies, inventories) are stored once, by a hash of their
- * JSON; rows keep the hash. The name of the row's cluster inside of a text is left open, so that a thousand clusters
- * with the same news share one text.
+ * JSON; rows keep the hash. The name of the row's cluster inside of a text is left open, so that a thousand clusters with
+ * the same status share one text.
  *
- * Garbage is told by `used_at`: a writer touches what it is about to refer to when that is older than
- * TOUCH_AFTER_MS, and `prune` deletes only unreferenced texts that nobody touched for KEEP_UNUSED_MS. A transaction
- * ends long before the difference of the two has passed, so no reference can lose its text.
+ * Garbage is found by `used_at`: a writer touches what it is about to refer to when that is older than TOUCH_AFTER_MS, and
+ * `prune` deletes only unreferenced texts that nobody touched for KEEP_UNUSED_MS. A transaction ends long before the
+ * difference of the two has passed, so no reference can lose its text.
  */
 export interface SharedTexts {
   /** The value below a reference. Throws where it is missing: the rows contradict each other. */
@@ -23,7 +23,7 @@ export interface SharedTexts {
 const REF_CHARS = 20;
 const TOUCH_AFTER_MS = 10 * 60_000;
 export const KEEP_UNUSED_MS = 60 * 60_000;
-/** Stands for the name of the cluster. JSON writes this character as an escape, so no other text holds it bare. */
+/** Placeholder for the name of the cluster. JSON writes this character as an escape, so no other text holds it bare. */
 const OPEN = '\u0001';
 
 /** Collects values on the way to rows; `save` writes the texts they need. */

@@ -85,7 +85,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     ({ database } = opened);
   });
 
-  it('mirror: keeps objects without what we write ourselves, and tells what was there', async () => {
+  it('mirror: keeps objects without what we write ourselves, and returns what was there', async () => {
     const web = { ...aPlacementObject('web'), status: { conditions: [] } };
     const saved = await database.transact(tx => saveObject(tx, 'hub', web));
     expect(saved.before).toBeUndefined();
@@ -133,7 +133,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     });
   });
 
-  it('captures: are fresh when everything that was asked for has been looked at', async () => {
+  it('captures: are fresh when everything that was asked for has been read', async () => {
     await database.transact(async tx => {
       expect(isFresh(await loadCapture(tx, 'hub', 'web'))).toBe(false);
       await ensureCapture(tx, 'hub', 'web');
@@ -247,7 +247,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     });
   });
 
-  it('work: comes back whole, and marks whoever waits for it when it is news', async () => {
+  it('work: comes back whole, and marks whoever waits for it when it has changed', async () => {
     const inventory = {
       appliedWorkUid: '0b6f1c9e-2a77-4c1e-9f3a-5d0c8e7b6a41',
       objects: [
@@ -351,7 +351,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
       unprepared: { stages: [], deletion, failed: { at: NOON, message: 'no clusters' } },
       open: { stages: [], deletion },
     };
-    const told = async (tx: Tx, memories?: RunMemories) =>
+    const initiatorsOf = async (tx: Tx, memories?: RunMemories) =>
       (await listRunEntries(tx, WEB, memories)).map(({ name, progress }) => (progress ? name : ''));
     await database.transact(async tx => {
       for (const [i, [name, progress]] of Object.entries(runs).entries())
@@ -362,10 +362,10 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
           createdAt: instant(NOON + i),
           progress: progress as unknown as RunProgress,
         });
-      expect(await told(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
+      expect(await initiatorsOf(tx)).toEqual(['', '', '', 'gone', 'unprepared', 'open']);
       const existing = new Set(['u-started', 'u-open', 'u-oldest']);
       const asked = { own: { name: 'own', uid: 'uid-own' }, existing };
-      expect(await told(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
+      expect(await initiatorsOf(tx, asked)).toEqual(['', 'own', 'started', 'gone', 'unprepared', 'open']);
     });
   });
 
@@ -404,7 +404,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     expect(found.map(({ name }) => name)).toEqual(['good']);
   });
 
-  it('approvals: the first one stands', async () => {
+  it('approvals: the first one counts', async () => {
     const approval = {
       run: 'r1',
       stage: 'canary',
@@ -421,8 +421,8 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     expect(await database.transact(tx => listApprovals(tx, 'hub', 'r1'))).toHaveLength(2);
   });
 
-  it('wishes: are kept, marked and forgotten', async () => {
-    const wish = {
+  it('desired approvals and finalizers: are kept, marked and forgotten', async () => {
+    const desired = {
       name: 'r1-canary',
       run: 'r1',
       runUid: 'u1',
@@ -432,9 +432,9 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     } as const;
     const finalizer = { kind: 'ClusterStagedUpdateRun', name: 'r1', uid: 'u1', want: 'absent' } as const;
     await database.transact(async tx => {
-      await saveDesiredApproval(tx, 'hub', wish);
-      await saveDesiredApproval(tx, 'hub', { ...wish, want: 'accepted' });
-      expect(await loadDesiredApproval(tx, 'hub', 'r1-canary')).toEqual({ ...wish, want: 'accepted' });
+      await saveDesiredApproval(tx, 'hub', desired);
+      await saveDesiredApproval(tx, 'hub', { ...desired, want: 'accepted' });
+      expect(await loadDesiredApproval(tx, 'hub', 'r1-canary')).toEqual({ ...desired, want: 'accepted' });
       expect(await listDesiredApprovals(tx, 'hub', 'r1')).toHaveLength(1);
       await saveDesiredFinalizer(tx, 'hub', finalizer);
       expect(await loadDesiredFinalizer(tx, 'hub', finalizer)).toEqual(finalizer);
@@ -493,7 +493,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     expect(counted).toBe(6);
   });
 
-  it('publications: tell the last write and how long ago it was', async () => {
+  it('publications: return the last write and how long ago it was', async () => {
     const object = { kind: 'ClusterResourcePlacement', name: 'web' };
     await database.transact(async tx => {
       expect(await loadPublication(tx, 'hub', object)).toBeUndefined();
@@ -505,7 +505,7 @@ describe.each(databases.eachSupportedId())('the stores on %s', databaseId => {
     });
   });
 
-  it('leases: one holder at a time, and an old holder is told apart', async () => {
+  it('leases: one holder at a time, and an old holder is recognized', async () => {
     const lease = { hub: 'hub', name: 'ingest', leaseMs: 15_000 };
     const acquire = (holder: string) => database.transact(tx => acquireLease(tx, { ...lease, holder }));
     const a = await acquire('a');

@@ -277,7 +277,7 @@ export interface PublicationRow {
   published_at: BigInt64;
 }
 
-export interface ToldEventsRow {
+export interface EventLedgerRow {
   hub: string;
   placement: string;
   uid: string;
@@ -367,7 +367,7 @@ declare module 'knex/types/tables' {
     finalizers: FinalizerRow;
     timeline: TimelineRow;
     publications: PublicationRow;
-    told_events: ToldEventsRow;
+    told_events: EventLedgerRow;
     back_reports: BackReportRow;
     blockers: BlockerRow;
     override_snapshots: OverrideSnapshotRow;

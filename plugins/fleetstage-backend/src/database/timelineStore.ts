@@ -9,7 +9,7 @@ import { chunks } from './rows';
 import type { Subject } from '../observe/subject';
 import type { TimelineRow } from './tables';
 
-/** One transition; written in the transaction of the change that it tells. */
+/** One transition; written in the transaction of the change that it records. */
 export interface TimelineEvent {
   /** Kind of the object that the line belongs to, e.g. ClusterStagedUpdateRun. */
   readonly subjectKind: string;
@@ -83,7 +83,7 @@ export async function appendTimeline(tx: Tx, hub: string, events: readonly Timel
   }
 }
 
-/** Takes a line back: what it tells did not happen. */
+/** Takes a line back: what it records did not happen. */
 export async function removeFromTimeline(tx: Tx, hub: string, line: LineKey): Promise<void> {
   await linesOf(tx, hub, line).delete();
 }
@@ -119,6 +119,17 @@ export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): P
     .modify(select => beforeId !== undefined && select.where('id', '<', beforeId))
     .orderBy('id', 'desc')
     .limit(limit);
+  return rows.map(toEntry);
+}
+
+/** The approvals of a run that were given through Fleetstage. */
+export async function listApprovalsGiven(
+  tx: Tx,
+  hub: string,
+  { kind, name }: Pick<TimelineQuery, 'kind' | 'name'>,
+): Promise<readonly TimelineEntry[]> {
+  const event: TimelineEventName = 'approvalGiven';
+  const rows = await tx.sql('timeline').where({ hub, subject_kind: kind, subject_name: name, event });
   return rows.map(toEntry);
 }
 

@@ -27,8 +27,8 @@ const DERIVED: WakeDelay = { afterMs: 500, postponeUpToMs: 3_000 };
 export const FIRST_STATUS_DELAY_MS = 150;
 
 /**
- * Of a new generation no status can be told before its selectors were read. The capture asks for the publication itself;
- * when it takes longer than this, the status says that it is waited for.
+ * A new generation has no status before its selectors were read. The capture asks for the publication itself; when it takes
+ * longer than this, the status says that it is waited for.
  */
 export const PENDING_STATUS_DELAY_MS = 500;
 
@@ -137,7 +137,7 @@ export const wakeEvents = {
   memberRestored: { wakes: [{ queue: queues.member }, { queue: queues.publishMember }] },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 
-  // What is told of placements beside their status
+  // What is published of placements beside their status
   statusPublished: { wakes: [{ queue: queues.publishStatusCopy }] },
   statusCopyDeleted: { wakes: [{ queue: queues.publishStatusCopy }] },
   eventsDue: { wakes: [{ queue: queues.publishEvents }] },
@@ -156,7 +156,9 @@ export const wakeEvents = {
 
 type WakeEventName = keyof typeof wakeEvents;
 
-/** What an event is about: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers. */
+/**
+ * The subject of an event: an object of a hub; with a cluster, the work of a placement there; with a kind, its finalizers.
+ */
 interface WakeTarget {
   readonly hub: string;
   readonly name: string;
@@ -183,7 +185,7 @@ export function wake(
   );
 }
 
-/** For keys that were found by a table of their own: of changes on the hub, and of resyncs. */
+/** For keys that were found without this table: of changes on the hub, and of resyncs. */
 export const wakeKeys = (tx: Tx, keys: readonly Mark[]): void => mark(tx, keys);
 
 function keyOf({ hub, name, cluster, kind }: WakeTarget): Pick<Mark, 'key' | 'group'> {

@@ -31,26 +31,26 @@ export interface WorkRecord {
   readonly verifiedAt?: Instant;
 }
 
-/** As it stands in the database. */
+/** As it is in the database. */
 export interface StoredWork extends WorkRecord {
   readonly row: WorkReportRow;
   /** When somebody asked for an apply now; absent: nobody has since the last one. */
   readonly applyAskedAt?: Instant;
 }
 
-/** Rows keep their moments in this order. */
+/** Rows keep their times in this order. */
 const CLAIMS = Object.keys(claimConditions) as ClaimName[];
 
 interface SaveOptions {
-  /** Lets the news of other members gather before anybody looks at them. */
-  readonly newsAfterMs?: number;
-  /** What was loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
+  /** Batches the reports of other members before anybody reads them. */
+  readonly reportAfterMs?: number;
+  /** The row as loaded under a claim that is still held, so that nobody else has written since; absent: it is read. */
   readonly loaded?: { readonly before?: StoredWork };
 }
 
 /**
- * Keeps the record. When the report says something new (moments apart), the status of the placement and the update runs under
- * way are marked, and the placement where it waits for reports. Answers whether it was new.
+ * Keeps the record. When the report says something new (times apart), the status of the placement and the update runs under
+ * way are marked, and the placement where it waits for reports. Returns whether it was new.
  */
 export async function saveWork(
   tx: Tx,
@@ -65,18 +65,18 @@ export async function saveWork(
     ? record.loaded.before?.row
     : await tx.sql('work_reports').where({ hub, placement: name, cluster }).first();
   row.verified_at ??= before?.verified_at ?? null;
-  const isNews = before === undefined || newsOf(before) !== newsOf(row);
-  if (before !== undefined && isSameButForTheLook(before, row)) {
+  const isChanged = before === undefined || contentOf(before) !== contentOf(row);
+  if (before !== undefined && isSameButForTheTimes(before, row)) {
     await saveComparison(tx, row, record.verifiedAt);
     return false;
   }
-  if (isNews) await markReported(tx, placement, { afterMs: record.newsAfterMs });
+  if (isChanged) await markReported(tx, placement, { afterMs: record.reportAfterMs });
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
-  return isNews;
+  return isChanged;
 }
 
-/** Not with each look, only with each comparison: an idle fleet writes one of them per work and resync. */
+/** Not with each read, only with each comparison: an idle fleet writes one of them per work and resync. */
 async function saveComparison(tx: Tx, row: SavedRow, verifiedAt: Instant | undefined): Promise<void> {
   if (verifiedAt === undefined) return;
   const { hub, placement, cluster } = row;
@@ -103,8 +103,8 @@ export async function askApply(tx: Tx, { hub, placement, cluster }: WorkKey, now
 }
 
 /**
- * An apply has begun after it was asked. Whoever has asked since stays unanswered; moments are compared for equality only,
- * because replicas have clocks of their own.
+ * An apply has begun after it was asked. Whoever has asked since stays unanswered; times are compared for equality only,
+ * because replicas have different clocks.
  */
 export async function settleAsked(
   tx: Tx,
@@ -144,7 +144,7 @@ export async function listInventories(
   const texts = await loadSharedTexts(tx, hub, refs);
   return rows.map(row => {
     const inventory = toInventory(row, texts);
-    // What is only compared is held by nobody.
+    // Objects that are only compared are held by nobody.
     const isCompared = texts.readOptional(applyStrategyDocument, row.strategy_ref)?.type === 'ReportDiff';
     return { placement: row.placement, inventory, isFollowed: inventory.objects.length > 0 && !isCompared };
   });
@@ -202,13 +202,14 @@ function toRow(
   { report, inventory, verifiedAt }: WorkRecord,
   texts: SharedTextWriter,
 ): SavedRow {
-  const { cluster, failed, drifted, diffed } = report;
+  const { cluster, failed, drifted, diffed, remarks = [] } = report;
   const named = CLAIMS.flatMap(claim => {
     const { at, ...rest } = report[claim] ?? { at: undefined };
     return at === undefined ? [] : [{ claim, at, rest }];
   });
   const { shared, own } = splitInventory(inventory);
-  const hasProblems = failed.length + drifted.length + diffed.length > 0;
+  const hasProblems = failed.length + drifted.length + diffed.length + remarks.length > 0;
+  const problems = { failed, drifted, diffed, ...(remarks.length > 0 && { remarks }) };
   return {
     hub,
     placement: name,
@@ -220,7 +221,7 @@ function toRow(
       cluster,
     ),
     claim_times: claimTimes.write(toMoments(named.map(({ at }) => at))),
-    problems: writeOptional(workProblems, hasProblems ? { failed, drifted, diffed } : undefined),
+    problems: writeOptional(workProblems, hasProblems ? problems : undefined),
     inventory_ref: texts.add(sharedInventory, shared),
     inventory_own: own,
     observed_at: report.observedAt,
@@ -235,15 +236,15 @@ const toMoments = (moments: readonly Instant[]) => moments.map((at, i) => (i ===
 const fromMoments = ([first, ...rest]: readonly number[]) =>
   first === undefined ? [] : [first, ...rest.map(ms => first + ms)].map(instant);
 
-/** Most looks at a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
-function isSameButForTheLook({ apply_asked_at: _, ...before }: WorkReportRow, row: SavedRow): boolean {
+/** Most reads of a member see what the one before saw: the inventory, too, is as it was, and nothing is written. */
+function isSameButForTheTimes({ apply_asked_at: _, ...before }: WorkReportRow, row: SavedRow): boolean {
   const rest = ({ observed_at: _at, verified_at: _verified, is_released, ...columns }: SavedRow) =>
     canonicalJson({ ...columns, is_released: Boolean(is_released) });
   return rest(before) === rest(row);
 }
 
-/** Moments move with every look at the member; they are news for nobody. */
-function newsOf(row: SavedRow): string {
+/** Times move with every read of the member; that is no change. */
+function contentOf(row: SavedRow): string {
   const { revision, claims_ref, problems, is_released } = row;
   return canonicalJson([revision, claims_ref, withoutMoments(problems), Boolean(is_released)]);
 }

@@ -47,30 +47,30 @@ describe('when a work is compared with what is wanted', () => {
     expect(dueAfter(5_000 + RESYNC_MS, verifiedAt)).toHaveLength(100);
   });
 
-  it('asks for the look at which it is due', () => {
+  it('asks for the read at which it is due', () => {
     const replica = aReplica();
     for (const n of HUNDRED) {
-      const lookMs = replica.nextLookMs(at(n), startedAt, plus(startedAt, -1000));
+      const lookMs = replica.nextReadMs(at(n), startedAt, plus(startedAt, -1000));
       expect(lookMs).toBeLessThanOrEqual(MINUTE_MS);
       expect(replica.isApplyDue(input(n, plus(startedAt, -1000)), plus(startedAt, lookMs))).toBe(true);
     }
-    expect(replica.nextLookMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
+    expect(replica.nextReadMs(at(1), startedAt, startedAt)).toBeGreaterThanOrEqual(RESYNC_MS);
   });
 
   it('does not hurry for a failure of before another replica owned the member and applied it', () => {
     const replica = aReplica();
     replica.noteApplied(at(1), { at: startedAt, needsRetry: true });
     const later = plus(startedAt, 60_000);
-    expect(replica.nextLookMs(at(1), later, startedAt)).toBe(100);
-    expect(replica.nextLookMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
+    expect(replica.nextReadMs(at(1), later, startedAt)).toBe(100);
+    expect(replica.nextReadMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
   });
 
-  it('B/WA-123: what is only compared is compared at a pace of its own, which begins anew with another result', () => {
+  it('B/WA-123: what is only compared is compared at its own pace, which begins anew with another result', () => {
     const replica = aReplica();
     let now = startedAt;
     const pass = (results: string) => {
       replica.noteApplied(at(1), { at: now, needsRetry: false, compared: { results, isSettled: true } });
-      const waitMs = replica.nextLookMs(at(1), now, now);
+      const waitMs = replica.nextReadMs(at(1), now, now);
       now = plus(now, waitMs);
       return waitMs;
     };
@@ -78,20 +78,35 @@ describe('when a work is compared with what is wanted', () => {
     expect([1, 2].map(() => pass('other'))).toEqual([5_000, 2_000]);
   });
 
+  const objectOf = (name: string) => ({ group: '', version: 'v1', kind: 'ConfigMap', name });
+
   it('repairs the first drift at once, and those of a fight more and more slowly', () => {
     const replica = aReplica();
+    const object = objectOf('app');
     const waits: number[] = [];
     let now = startedAt;
     for (let i = 0; i < 9; i += 1) {
-      waits.push(replica.repairAfterMs(at(1), now));
+      waits.push(replica.repairAfterMs(at(1), object, now));
       now = plus(now, waits[i]);
-      replica.noteRepair(at(1), now);
+      replica.noteRepairs(at(1), [object], now);
     }
     expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000));
     const quiet = plus(now, 2 * 60_000);
-    expect(replica.repairAfterMs(at(1), quiet)).toBe(0);
-    replica.noteRepair(at(1), quiet);
-    expect(replica.repairAfterMs(at(1), quiet)).toBe(1_000);
+    expect(replica.repairAfterMs(at(1), object, quiet)).toBe(0);
+    replica.noteRepairs(at(1), [object], quiet);
+    expect(replica.repairAfterMs(at(1), object, quiet)).toBe(1_000);
+  });
+
+  it('delays the repair of an object by fights over that object alone', () => {
+    const replica = aReplica();
+    const [fought, calm] = [objectOf('fought'), objectOf('calm')];
+    for (let i = 0; i < 4; i += 1) replica.noteRepairs(at(1), [fought], startedAt);
+    expect(replica.repairAfterMs(at(1), fought, startedAt)).toBe(8_000);
+    expect(replica.repairAfterMs(at(1), calm, startedAt)).toBe(0);
+    replica.noteRepairs(at(1), [calm], startedAt);
+    expect(replica.repairAfterMs(at(1), fought, startedAt)).toBe(8_000);
+    expect(replica.repairAfterMs(at(1), calm, startedAt)).toBe(1_000);
+    expect(replica.repairAfterMs(at(2), fought, startedAt)).toBe(0);
   });
 
   it('B/WA-083: a drift that is kept has nothing applied again before the resync', () => {

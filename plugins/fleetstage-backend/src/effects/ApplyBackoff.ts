@@ -5,12 +5,18 @@ import {
   type ApplyStrategy,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { recheckSeconds, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  identityKey,
+  isKeptDrift,
+  recheckSeconds,
+  type ManifestIdentity,
+  type WorkReport,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
 
-interface Pace {
+interface Attempts {
   readonly appliedAt: Instant;
   /** Applies in a row that left something failed. */
   readonly failures: number;
@@ -30,18 +36,18 @@ interface Repairs {
   readonly count: number;
 }
 
-export interface PaceInput {
+export interface BackoffInput {
   readonly at: WorkKey;
   readonly revision: string;
   readonly applyStrategy: ApplyStrategy;
   readonly before?: WorkRecord & { readonly applyAskedAt?: Instant };
 }
 
-export interface WorkPaceOptions {
+export interface ApplyBackoffOptions {
   readonly clock: Clock;
   readonly jitter: Jitter;
   readonly resyncEveryMs: number;
-  /** When the fleet began to be looked after; nothing: not known yet. */
+  /** When the engine began to run the fleet; undefined: not known yet. */
   readonly fleetStartedAt: () => Instant | undefined;
 }
 
@@ -51,47 +57,48 @@ const REPAIR_MS = { first: 1_000, last: 60_000 };
 /** So long after the last wait without a drift, the next one is a first one again. */
 const REPAIRED_FOR_GOOD_MS = 60_000;
 /**
- * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change is
- * to be seen within five seconds: the rest is for the watch, the pass and the status.
+ * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change
+ * is to be seen within five seconds: what is left of them is for the watch, the pass and the status.
  */
 const COMPARED_FOR_MS = 3_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
 /**
- * When a work is applied anew, rather than looked at. An apply compares all objects with what is wanted, also those of
- * kinds that nobody watches, so it is done every resync, and once after a start for what drifted meanwhile: each work at a
- * moment of its own that all replicas agree on, so that one of them does it, and none twice. Retries are memory of this
- * process: an apply too many changes nothing on the member.
+ * When a work is applied anew, rather than read. An apply compares all objects with what is desired, also those of kinds
+ * that nobody watches, so it is done every resync, and once after a start for what drifted meanwhile: each work at its own
+ * time, the same on all replicas, so that it is applied once. Retries are memory of this process: an apply too many changes
+ * nothing on the member.
  */
 export class ApplyBackoff {
-  private readonly paces = new Map<string, Pace>();
-  private readonly repairs = new Map<string, Repairs>();
+  private readonly attempts = new Map<string, Attempts>();
+  /** By work and object: a fight over one delays no other. */
+  private readonly repairs = new Map<string, Map<string, Repairs>>();
   private readonly builtAt: Instant;
 
-  constructor(private readonly options: WorkPaceOptions) {
+  constructor(private readonly options: ApplyBackoffOptions) {
     this.builtAt = options.clock.now();
   }
 
-  isApplyDue({ at, revision, applyStrategy, before }: PaceInput, now: Instant): boolean {
+  isApplyDue({ at, revision, applyStrategy, before }: BackoffInput, now: Instant): boolean {
     if (before === undefined || before.report.revision !== revision || before.report.isReleased) return true;
     if (before.applyAskedAt !== undefined) return true;
-    // A comparison is its whole work, and no watch shows what nobody has placed.
+    // Comparing is all it does, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
     // A drift that is kept is followed by the watch: only its change has an apply do something else.
-    if (before.report.applied?.status === 'True' || isKeptDrift(before.report))
+    if (before.report.applied?.status === 'True' || keepsDrifts(before.report))
       return now >= this.comparisonAt(at, before.verifiedAt);
-    const pace = this.paces.get(keyOf(at));
-    return pace === undefined || now - pace.appliedAt >= retryMs(pace.failures);
+    const attempt = this.attempts.get(keyOf(at));
+    return attempt === undefined || now - attempt.appliedAt >= retryMs(attempt.failures);
   }
 
-  /** How long what was found of a work that is only compared stands, whatever changes meanwhile; 0: it is compared. */
-  compareAfterMs({ at, revision, applyStrategy, before }: PaceInput, now: Instant): number {
+  /** How long the result of a work that is only compared is valid, whatever changes meanwhile; 0: compare it now. */
+  compareAfterMs({ at, revision, applyStrategy, before }: BackoffInput, now: Instant): number {
     if (applyStrategy.type !== 'ReportDiff' || before?.report.revision !== revision) return 0;
-    const pace = this.paces.get(keyOf(at));
-    if (pace?.comparison === undefined) return 0;
-    const waitMs = Math.min(COMPARED_FOR_MS, 1000 * pace.comparison.seconds);
-    return Math.max(0, Math.ceil(pace.appliedAt + waitMs - now));
+    const attempt = this.attempts.get(keyOf(at));
+    if (attempt?.comparison === undefined) return 0;
+    const waitMs = Math.min(COMPARED_FOR_MS, 1000 * attempt.comparison.seconds);
+    return Math.max(0, Math.ceil(attempt.appliedAt + waitMs - now));
   }
 
   noteApplied(
@@ -107,41 +114,42 @@ export class ApplyBackoff {
       readonly compared?: { readonly results: string; readonly isSettled: boolean };
     },
   ): void {
-    const before = this.paces.get(keyOf(at));
+    const before = this.attempts.get(keyOf(at));
     const failures = needsRetry ? (before?.failures ?? 0) + 1 : 0;
     const comparison = compared && nextComparison(before?.comparison, compared);
-    this.paces.set(keyOf(at), { appliedAt, failures, ...(comparison && { comparison }) });
+    this.attempts.set(keyOf(at), { appliedAt, failures, ...(comparison && { comparison }) });
   }
 
-  /** How long a drift stays until it is repaired; 0: none. */
-  repairAfterMs(at: WorkKey, now: Instant): number {
-    const { repairs } = this;
-    const last = repairs.get(keyOf(at));
-    if (last === undefined) return 0;
-    const waitMs = repairMs(last.count);
-    if (now - last.at >= waitMs + REPAIRED_FOR_GOOD_MS) repairs.delete(keyOf(at));
-    return Math.max(0, last.at + waitMs - now);
+  /** How long a drift of one object stays until it is repaired; 0: none. */
+  repairAfterMs(at: WorkKey, object: ManifestIdentity, now: Instant): number {
+    const last = this.repairs.get(keyOf(at))?.get(identityKey(object));
+    if (last === undefined || isForGood(last, now)) return 0;
+    return Math.max(0, last.at + repairMs(last.count) - now);
   }
 
-  noteRepair(at: WorkKey, now: Instant): void {
-    this.repairs.set(keyOf(at), { at: now, count: (this.repairs.get(keyOf(at))?.count ?? 0) + 1 });
+  noteRepairs(at: WorkKey, objects: readonly ManifestIdentity[], now: Instant): void {
+    const before = [...(this.repairs.get(keyOf(at)) ?? [])].filter(([, last]) => !isForGood(last, now));
+    const repairs = new Map(before);
+    for (const key of objects.map(identityKey))
+      repairs.set(key, { at: now, count: (repairs.get(key)?.count ?? 0) + 1 });
+    this.repairs.set(keyOf(at), repairs);
   }
 
   /** The work is taken off its cluster. */
   forget(at: WorkKey): void {
-    this.paces.delete(keyOf(at));
+    this.attempts.delete(keyOf(at));
     this.repairs.delete(keyOf(at));
   }
 
-  /** When to look again although nothing calls. `verifiedAt`: the last comparison of any replica. */
-  nextLookMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
-    const pace = this.paces.get(keyOf(at));
-    // One that is older than the last comparison is of before another replica owned the member.
-    const isStale = pace !== undefined && verifiedAt !== undefined && verifiedAt > pace.appliedAt;
-    if (pace?.comparison !== undefined)
-      return Math.max(100, Math.ceil(pace.appliedAt + 1000 * pace.comparison.seconds - now));
-    if (pace !== undefined && pace.failures > 0 && !isStale)
-      return Math.max(100, Math.ceil(pace.appliedAt + retryMs(pace.failures) - now));
+  /** When to check again without an event. `verifiedAt`: the last comparison of any replica. */
+  nextReadMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
+    const attempt = this.attempts.get(keyOf(at));
+    // An attempt older than the last comparison is from before another replica owned the member.
+    const isStale = attempt !== undefined && verifiedAt !== undefined && verifiedAt > attempt.appliedAt;
+    if (attempt?.comparison !== undefined)
+      return Math.max(100, Math.ceil(attempt.appliedAt + 1000 * attempt.comparison.seconds - now));
+    if (attempt !== undefined && attempt.failures > 0 && !isStale)
+      return Math.max(100, Math.ceil(attempt.appliedAt + retryMs(attempt.failures) - now));
     const { jitter, resyncEveryMs } = this.options;
     const dueAt = this.comparisonAt(at, verifiedAt);
     const isSoon = dueAt - now <= START_SPREAD_MS;
@@ -151,7 +159,7 @@ export class ApplyBackoff {
   private comparisonAt(at: WorkKey, verifiedAt: Instant | undefined): Instant {
     const { fleetStartedAt, resyncEveryMs } = this.options;
     const startedAt = fleetStartedAt() ?? this.builtAt;
-    const comparedAt = latest(this.paces.get(keyOf(at))?.appliedAt, verifiedAt);
+    const comparedAt = latest(this.attempts.get(keyOf(at))?.appliedAt, verifiedAt);
     return comparedAt !== undefined && comparedAt >= startedAt
       ? plus(comparedAt, resyncEveryMs)
       : plus(startedAt, spreadOf(keyOf(at)));
@@ -176,9 +184,13 @@ function nextComparison(
   return { results, count: same.count + 1, seconds };
 }
 
-const isKeptDrift = ({ failed }: WorkReport) =>
+const keepsDrifts = ({ failed }: WorkReport) =>
   failed.length > 0 &&
-  failed.every(({ condition }) => condition.type === 'Available' || condition.reason === 'FoundDrifts');
+  failed.every(({ condition }) => condition.type === 'Available' || isKeptDrift(condition.reason));
+
+/** Since then nobody has changed it. */
+const isForGood = ({ at, count }: Repairs, now: Instant) =>
+  now - at >= repairMs(count) + REPAIRED_FOR_GOOD_MS;
 
 const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
 

@@ -10,20 +10,20 @@ const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** Members that answer, and take no work for now; whoever keeps their connections takes them for reachable. */
 export class BusyMembers {
-  private readonly toldAt = new Map<string, Instant>();
+  private readonly loggedAt = new Map<string, Instant>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** What the member answered, in one sentence for the status, told in the log; `undefined`: it is something else. */
-  tell(member: string, error: unknown, log: Log): string | undefined {
+  /** Logs what the member answered, and returns it as one sentence for the status; `undefined`: it is something else. */
+  explain(member: string, error: unknown, log: Log): string | undefined {
     if (!(error instanceof TransientError) || !(error.cause instanceof KubeTransientError)) return undefined;
     const code = error.cause.status?.code ?? 0;
     if (!BUSY.has(code)) return undefined;
     const said = cutText(messageOf(error.cause));
     const now = this.clock.now();
-    const last = this.toldAt.get(member);
+    const last = this.loggedAt.get(member);
     if (last === undefined || now - last >= REPEAT_MS) {
-      this.toldAt.set(member, now);
+      this.loggedAt.set(member, now);
       log.warn('A member takes no work for now; trying again', { cluster: member, code, reason: said });
     }
     return `Cluster ${member} takes no work for now; it answers ${code}: ${said}. It is tried again`;

@@ -12,7 +12,7 @@ export interface ChangedWorkOptions {
 
 const GATHER_MS = 10;
 
-/** Members change in crowds: what comes within a moment is marked with one commit. */
+/** Members change in bursts: what comes within this time is marked with one commit. */
 export class ChangedWork {
   private readonly clustersByPlacement = new Map<string, Set<string>>();
   private gathering: Timer | undefined;

@@ -11,11 +11,11 @@ interface Kept {
   readonly manifests: readonly KubeObject[];
   /** As text. */
   readonly bytes: number;
-  /** By what rendering depends on, the one that was asked for last at the end. */
+  /** By what rendering depends on, the most recently used last. */
   readonly variants: Map<string, readonly KubeObject[]>;
 }
 
-/** What of a binding says which objects are wanted. */
+/** The fields of a binding that decide which objects are desired. */
 type Wanted = Pick<Binding, 'overrides'> & { readonly resourceIndex: number };
 
 /** Snapshots of one placement that are rolled out side by side. */
@@ -68,7 +68,7 @@ export class ManifestCache {
     return [...manifests];
   }
 
-  /** Whole placements, those that were asked for longest ago; never the one that is asked for. */
+  /** Whole placements, the least recently used first; never the one that is asked for. */
   private dropOldest(asked: string): void {
     const { bytes: limit = BYTES } = this.options;
     let bytes = 0;

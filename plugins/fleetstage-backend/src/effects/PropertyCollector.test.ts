@@ -53,7 +53,7 @@ describe('PropertyCollector', () => {
     });
     const answers = await collectorOf(prices).collect(member({ labels: { env: 'prod' } }));
     expect([...answers]).toEqual([
-      ['prices', { kind: 'told', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } }],
+      ['prices', { kind: 'reported', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } }],
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('PropertyCollector', () => {
       says: /at once/,
     },
     {
-      rule: 'tells what is no property',
+      rule: 'reports what is no property',
       collect: async () => ({ 'a b': '1' }),
       says: /"a b" is no property name/,
     },
@@ -91,10 +91,10 @@ describe('PropertyCollector', () => {
     ).collect(member());
     const bad = answers.get('bad');
     expect(bad?.kind === 'failed' ? bad.message : bad).toMatch(says);
-    expect(answers.get('good')?.kind).toBe('told');
+    expect(answers.get('good')?.kind).toBe('reported');
   });
 
-  it('C/PP-010, PP-011: a late provider is told to stop, and not asked again until it is done', async () => {
+  it('C/PP-010, PP-011: a late provider is aborted, and not asked again until it is done', async () => {
     let finish: ((properties: Record<string, string>) => void) | undefined;
     let signal: AbortSignal | undefined;
     const slow = provider('slow', asked => {
@@ -113,7 +113,7 @@ describe('PropertyCollector', () => {
     // Another member is no matter of this one.
     const other = collector.collect(member({ name: 'c2' }));
     finish?.({ 'example.com/a': '1' });
-    expect((await other).get('slow')?.kind).toBe('told');
+    expect((await other).get('slow')?.kind).toBe('reported');
   });
 
   it('C/PP-015: a period lets heartbeats pass', async () => {
@@ -126,12 +126,12 @@ describe('PropertyCollector', () => {
       },
       3_600_000,
     );
-    const told = { properties: {}, observedAt: ports.clock.now() };
+    const previous = { properties: {}, observedAt: ports.clock.now() };
     const collector = collectorOf(hourly);
-    expect((await collector.collect(member({ previous: { hourly: told } }))).get('hourly')).toEqual({
+    expect((await collector.collect(member({ previous: { hourly: previous } }))).get('hourly')).toEqual({
       kind: 'notDue',
     });
-    const longAgo = { ...told, observedAt: plus(told.observedAt, -3_600_000) };
+    const longAgo = { ...previous, observedAt: plus(previous.observedAt, -3_600_000) };
     await collector.collect(member({ previous: { hourly: longAgo } }));
     expect(calls).toBe(1);
   });

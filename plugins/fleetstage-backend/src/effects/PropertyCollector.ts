@@ -19,7 +19,7 @@ export interface AskedMember {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly client: KubeClient;
-  /** What the providers told before. */
+  /** The previous reports of the providers. */
   readonly previous: CollectionRecord['providers'];
 }
 
@@ -70,8 +70,8 @@ async function callProvider(
 ): Promise<ProviderAnswer> {
   try {
     const read = readerOf(client, { signal, timeoutMs });
-    const told = parseProvided(await provider.collect({ name, labels: { ...labels }, read, signal }));
-    return told.ok ? { kind: 'told', properties: told.value } : { kind: 'failed', message: told.error };
+    const parsed = parseProvided(await provider.collect({ name, labels: { ...labels }, read, signal }));
+    return parsed.ok ? { kind: 'reported', properties: parsed.value } : { kind: 'failed', message: parsed.error };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }

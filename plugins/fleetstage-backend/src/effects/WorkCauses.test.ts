@@ -154,7 +154,7 @@ describe('when a member is asked why a workload is not available', () => {
     expect(later.causes).toEqual(['CreateContainerError: no CreateContainerError']);
   });
 
-  it('has a work looked at that was applied and is not available, although nobody has asked', () => {
+  it('has a work read that was applied and is not available, although nobody has asked', () => {
     const log = { info: () => {} } as never;
     const finder = causes.start(client, { at: AT, revision: 'r1', now: start, log });
     expect(finder.end(unavailable)).toBe(10 * SECOND);

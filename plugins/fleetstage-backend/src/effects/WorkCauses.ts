@@ -5,10 +5,10 @@ import type { KubeClient } from '@fleetstage/kube-client';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { Log } from '../observe/log';
 
-/** What was read of one workload last. */
+/** The last cause read for one workload. */
 interface Known {
   readonly readAt: Instant;
-  /** What its status said then. */
+  /** Its status at that time. */
   readonly said: string;
   readonly cause?: string;
   /** Reads in a row while its status said the same. */
@@ -30,7 +30,7 @@ export interface CauseFinder {
   /**
    * Forgets workloads that nobody asked about.
    *
-   * @param report of this pass: after an apply that was not followed by a look nobody has asked yet
+   * @param report of this pass: after an apply without a read nobody has asked yet
    * @returns ms until a cause is due; undefined: none is
    */
   readonly end: (report?: WorkReport) => number | undefined;

@@ -31,7 +31,7 @@ export interface AllEffectsDeps {
   readonly watches: MemberWatches;
   readonly servedKinds: ServedKinds;
   /** What the watches of the hub know. */
-  readonly sight: Pick<SelectionReads, 'holds' | 'unwatched'>;
+  readonly hubReads: Pick<SelectionReads, 'holds' | 'unwatched'>;
   readonly prepareMember: ApplyWorkDeps['prepare'];
   readonly fleetStartedAt: ApplyWorkDeps['fleetStartedAt'];
   readonly forgetMember: (member: string) => Promise<void>;
@@ -43,7 +43,7 @@ const PATIENCE = 4;
 
 /** The effects as queues to work on. */
 export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
-  const { settings, connections, watches, servedKinds, sight, prepareMember: prepare } = deps;
+  const { settings, connections, watches, servedKinds, hubReads, prepareMember: prepare } = deps;
   const { concurrency, heartbeat, requestTimeoutMs } = settings;
   const { clock, jitter } = loop.ports;
   const { log, metrics } = loop;
@@ -70,7 +70,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
       captureResources({
         client,
         servedKinds,
-        ...sight,
+        ...hubReads,
         rules: settings.capture.rules,
         pace: settings.capture,
         clock,
@@ -109,7 +109,7 @@ interface PublicationDeps {
   readonly limits: Parameters<typeof effectSpec>[2];
 }
 
-/** What the hub shows of our rows, and tells of them. */
+/** What is published of our rows on the hub: statuses and Events. */
 function publications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
   const { clock } = loop.ports;
   const { publish, heartbeat } = settings;

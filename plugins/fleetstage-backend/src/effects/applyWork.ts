@@ -10,7 +10,7 @@ import {
   type Binding,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { EMPTY_INVENTORY, releaseWork } from '@fleetstage/applier';
+import { EMPTY_INVENTORY, releaseWork, ServerForms } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { loadReportedKinds } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
@@ -64,23 +64,24 @@ type ApplyInput = { readonly binding: Binding } & (
     })
 );
 
-/** Members report in crowds: one pass looks at all that come within this time. */
+/** Members report in bursts: one pass reads all reports within this time. */
 const GATHER_MS = 20;
-/** A member deletes in a moment; nothing tells us when, so we look. */
-const RELEASE_LOOK_MS = 500;
-/** How often we look whether a capture has brought back what nobody has the key of. */
-const SEALED_LOOK_MS = 5_000;
-/** The same, once it was told. */
-const TOLD_SEALED_LOOK_MS = 60_000;
+/** A member deletes in a moment; no event says when, so we poll. */
+const RELEASE_POLL_MS = 500;
+/** How often we check whether a capture has brought back what nobody has the key of. */
+const SEALED_POLL_MS = 5_000;
+/** The same, once it was reported. */
+const REPORTED_SEALED_POLL_MS = 60_000;
 
 /**
  * Brings one member to what one placement wants there, watches how it does, or cleans up (B §4, §5). With the revision
- * already applied it only looks, mostly without a request, because the kinds that change by themselves are watched.
+ * already applied it only reads, mostly without a request, because the kinds that change by themselves are watched.
  */
 export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> {
   const cache = deps.manifests ?? new ManifestCache();
-  const pace = new ApplyBackoff(deps);
+  const backoff = new ApplyBackoff(deps);
   const causes = new WorkCauses();
+  const forms = new ServerForms();
   const busy = new BusyMembers(deps.clock);
   const releasing = new Set<string>();
   const foreignKeys = new ForeignKeys(deps.clock);
@@ -91,25 +92,25 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
         input.kind === 'release'
-          ? releaseMember({ ...deps, pace, causes, releasing }, { ...input, ...context })
+          ? releaseMember({ ...deps, backoff, causes, forms, releasing }, { ...input, ...context })
           : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, pace, causes }, { ...input, ...context }),
+              keep(client, { ...deps, backoff, causes, forms }, { ...input, ...context }),
             ),
       ).catch(error => {
-        throw reportBusy(deps, input, { error, problem: busy.tell(input.at.cluster, error, context.log) });
+        throw reportBusy(deps, input, { error, problem: busy.explain(input.at.cluster, error, context.log) });
       });
     },
     async record(tx, _, { at, before }, { record, statuses, againAfterMs }): Promise<Again | void> {
       // Before the report: it takes the placement's lock, and rows of the placement come after that.
       if (statuses) await keepStatuses(tx, at, statuses);
-      // Outputs speak of the revision that was loaded; a newer one has marked the key again.
-      const isNews = await saveWork(
+      // Outputs are of the revision that was loaded; a newer one has marked the key again.
+      const isChanged = await saveWork(
         tx,
         { hub: at.hub, name: at.placement },
-        { ...record, newsAfterMs: GATHER_MS, loaded: { ...(before && { before }) } },
+        { ...record, reportAfterMs: GATHER_MS, loaded: { ...(before && { before }) } },
       );
       if (before && record.verifiedAt !== undefined) await settleAsked(tx, at, before);
-      if (isNews) {
+      if (isChanged) {
         wake(tx, 'snapshotSaved', { hub: at.hub, name: at.placement });
         await markNewNamespaces(tx, at, record.inventory);
       }
@@ -149,12 +150,12 @@ async function loadInput(
   const keyIds = await findMissingKeys(tx, placement, resourceIndex);
   if (keyIds.length === 0) return undefined;
   // A capture may bring them back: nothing is said before.
-  if (!isFresh(await loadCapture(tx, at.hub, at.placement))) return new Later(SEALED_LOOK_MS);
-  if (await foreignKeys.mayBeKnown(tx, keyIds)) return new Later(SEALED_LOOK_MS);
+  if (!isFresh(await loadCapture(tx, at.hub, at.placement))) return new Later(SEALED_POLL_MS);
+  if (await foreignKeys.mayBeKnown(tx, keyIds)) return new Later(SEALED_POLL_MS);
   return { ...common, kind: 'sealed', revision, applyStrategy, index: resourceIndex, keyIds };
 }
 
-/** Says why a revision waits of which nothing was seen yet; what was seen of one stands. */
+/** Says why a revision waits of which nothing was seen yet; what was seen of one is kept. */
 function reportBusy(
   { clock }: ApplyWorkDeps,
   input: Exclude<ApplyInput, { kind: 'sealed' }>,
@@ -174,7 +175,7 @@ function reportSealed({ clock }: ApplyWorkDeps, input: Extract<ApplyInput, { kin
     'add that key to fleetstage.encryption.keys again, or bring the latest snapshot to this cluster';
   const record = recordUnsent(input, { problem }, clock.now());
   // Another replica may have the key.
-  return { record, againAfterMs: TOLD_SEALED_LOOK_MS };
+  return { record, againAfterMs: REPORTED_SEALED_POLL_MS };
 }
 
 const loadMemberNamespaces = async (tx: Tx, hub: string): Promise<ReadonlySet<string>> =>
@@ -200,7 +201,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
   const { at, binding, before, deletion, memberNamespaces, signal, log } = input;
   const now = deps.clock.now();
   const key = toWorkKey(at.hub, at.placement, at.cluster);
-  // Until all is gone this is repeated every moment: told once.
+  // Until all is gone this is repeated all the time: logged once.
   if (!deps.releasing.has(key)) log.info('Releasing the cluster', { deletion });
   deps.releasing.add(key);
   const previousInventory = before?.inventory;
@@ -217,7 +218,7 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
     const report = before?.report ?? emptyReport(binding, now);
     return {
       record: { report: { ...report, observedAt: now }, inventory: result.inventory },
-      againAfterMs: RELEASE_LOOK_MS,
+      againAfterMs: RELEASE_POLL_MS,
     };
   }
   if (result.holder !== undefined) {
@@ -235,8 +236,9 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
 function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   const now = deps.clock.now();
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
-  deps.pace.forget(at);
+  deps.backoff.forget(at);
   deps.causes.forget(at);
+  deps.forms.forget(toWorkKey(at.hub, at.placement, at.cluster));
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;
   return { record: { report: { ...emptyReport(binding, now), isReleased: true }, inventory: nothing } };

@@ -20,12 +20,12 @@ describe.each(databases.eachSupportedId())('a member that answers 503 to each wr
     await fleet.stop();
   });
 
-  it('RUL 8 is told in the status and, once, in the log, fails nothing, and gets its work when it takes it', async () => {
+  it('RUL 8 is reported in the status and, once, in the log, fails nothing, and gets its work when it takes it', async () => {
     fleet = await StubFleet.start();
     fleet.putFleet();
     fleet.put(aPlacementObject('web'));
     fleet.api.cluster('c1').intercept = ({ verb, place }) =>
-      verb === 'PATCH' && place.plural === 'namespaces'
+      (verb === 'POST' || verb === 'PATCH') && place.plural === 'namespaces'
         ? statusOf(503, 'ServiceUnavailable', 'etcd leader changed')
         : undefined;
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);

@@ -172,7 +172,7 @@ describe('captureResources on a hub that does not answer in full', () => {
     });
   });
 
-  it('reads a kind that discovery has not told of', async () => {
+  it('reads a kind that discovery has not listed', async () => {
     hub.answers['/apis/example.io/v1'] = {
       resources: [{ name: 'widgets', kind: 'Widget', namespaced: true }],
     };
@@ -241,7 +241,7 @@ describe.each(databases.eachSupportedId())('the record of a capture on %s', data
     expect(await countOfSelected()).toBe(3);
   };
 
-  it('looks again after a failure, and takes what was mended meanwhile', async () => {
+  it('retries after a failure, and takes what was mended meanwhile', async () => {
     await haveDeployment();
     hub.answers[DEPLOYMENTS] = ANSWERS[DEPLOYMENTS];
     await rows(tx => requestCapture(tx, 'hub', 'web'));
@@ -257,7 +257,7 @@ describe.each(databases.eachSupportedId())('the record of a capture on %s', data
     expect(await work()).toBe(false);
   });
 
-  it('looks more and more seldom at what goes on failing', async () => {
+  it('retries more and more rarely what goes on failing', async () => {
     await haveDeployment();
     hub.answers[DEPLOYMENTS] = ANSWERS[DEPLOYMENTS];
     await rows(tx => requestCapture(tx, 'hub', 'web'));

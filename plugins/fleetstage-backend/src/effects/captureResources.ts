@@ -32,22 +32,22 @@ export interface CaptureDeps extends SelectionReads {
 interface CaptureInput {
   readonly key: HubKey;
   readonly placement: PlacementFacts;
-  /** Everything asked for up to here is looked at by this run. */
+  /** This run reads everything asked for up to here. */
   readonly through: number;
-  /** What the latest snapshot holds. */
+  /** The objects of the latest snapshot. */
   readonly held: readonly ResourceIdentifier[];
   /** The latest snapshot, where its identity was made with a secret that is lost: only the hub knows its hash. */
   readonly unknownIndex?: number;
 }
 
-/** `publishedHash`: what the hub shows as the hash of the latest snapshot; read only where nothing else tells it. */
+/** `publishedHash`: what the hub shows as the hash of the latest snapshot; read only where nothing else shows it. */
 type Captured = Result<Selection> & { readonly publishedHash?: string };
 
 /**
- * What fails for a reason on the hub (a role, a definition) is mended there, and no watch tells of it. The longer it has
- * failed, the rarer the look: each is a read of all that is selected.
+ * A failure with a cause on the hub (a role, a definition) is fixed there, and no watch reports it. The longer it has
+ * failed, the rarer the retry: each reads all that is selected.
  */
-const FAILED_LOOK = { firstMs: 30_000, maxMs: 600_000 };
+const FAILED_RETRY = { firstMs: 30_000, maxMs: 600_000 };
 
 /**
  * Reads what a placement selects on the hub and keeps it as its next resource snapshot, if it differs from the latest
@@ -135,5 +135,5 @@ async function recordFailure(
       generation: placementGeneration,
       failure: { message, placementGeneration, at: since },
     });
-  return { afterMs: Math.min(FAILED_LOOK.maxMs, Math.max(FAILED_LOOK.firstMs, now - since)) };
+  return { afterMs: Math.min(FAILED_RETRY.maxMs, Math.max(FAILED_RETRY.firstMs, now - since)) };
 }

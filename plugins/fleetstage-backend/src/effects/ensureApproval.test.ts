@@ -48,7 +48,7 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
   const hub = () => api.cluster('hub');
   const effect = ensureApproval({ client: async () => client, clock: systemPorts.clock });
   const context = { signal: new AbortController().signal, log: silentLog };
-  const wish = (patch: Partial<DesiredApproval> = {}) =>
+  const saveDesired = (patch: Partial<DesiredApproval> = {}) =>
     database.transact(tx => saveDesiredApproval(tx, 'hub', aWish(patch)));
   const kept = () => database.transact(tx => loadDesiredApproval(tx, 'hub', 'r1-canary'));
   const live = () => hub().find('clusterapprovalrequests', 'r1-canary');
@@ -71,15 +71,15 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
     ['another run has the request now', { runUid: 'u2', want: 'present' }],
     ['the same run asks again', { want: 'present' }],
     ['another run does not want it either', { runUid: 'u2', want: 'absent' }],
-  ] as const)('keeps a newer wish: %s', async (_, newer) => {
-    await wish();
-    await perform({ afterwards: () => wish(newer) });
+  ] as const)('keeps a newer desired state: %s', async (_, newer) => {
+    await saveDesired();
+    await perform({ afterwards: () => saveDesired(newer) });
     expect(await kept()).toEqual(aWish(newer));
   });
 
-  it('removes the request of its run and forgets the wish', async () => {
+  it('removes the request of its run and forgets the desired state', async () => {
     hub().put(PLACE, renderRequest(aWish()));
-    await wish();
+    await saveDesired();
     await perform();
     expect(live()).toBeUndefined();
     expect(await kept()).toBeUndefined();
@@ -88,7 +88,7 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
   it('removes a request without our mark that was seen', async () => {
     hub().put(PLACE, anApprovalObject('r1-canary', 'r1', 'canary'));
     await mirror();
-    await wish({ runUid: '' });
+    await saveDesired({ runUid: '' });
     await perform();
     expect(live()).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
   it('leaves the request alone that a run made anew has asked for meanwhile', async () => {
     hub().put(PLACE, renderRequest(aWish()));
     await mirror();
-    await wish();
+    await saveDesired();
     await perform({
       meanwhile: async () => {
         hub().remove('clusterapprovalrequests', 'r1-canary');
@@ -106,9 +106,9 @@ describe.each(databases.eachSupportedId())('ensureApproval on %s', databaseId =>
     expect(live()?.metadata.annotations).toEqual({ [annotationKeys.runUid]: 'u2' });
   });
 
-  it('deletes no request that takes the place of the one it has looked at', async () => {
+  it('deletes no request that replaces the one it has read', async () => {
     hub().put(PLACE, renderRequest(aWish()));
-    await wish();
+    await saveDesired();
     hub().intercept = ({ verb }) => {
       if (verb !== 'DELETE') return undefined;
       hub().intercept = undefined;

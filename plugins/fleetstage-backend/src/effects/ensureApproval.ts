@@ -23,7 +23,7 @@ import { askCluster } from './kubeErrors';
 
 interface ApprovalInput {
   readonly hub: string;
-  readonly wish: DesiredApproval;
+  readonly desired: DesiredApproval;
   /** Uid of the request as last seen; absent: there was none. */
   readonly seenUid?: string;
 }
@@ -33,7 +33,7 @@ export interface ApprovalDeps {
   readonly clock: Clock;
 }
 
-const TELL = {
+const LOG_LINES = {
   present: 'Asking for an approval',
   accepted: 'Accepting an approval',
   absent: 'Removing an approval request',
@@ -49,33 +49,33 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
     name: queues.ensureApproval,
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
-      const wish = await loadDesiredApproval(tx, hub, name);
-      if (wish === undefined) return undefined;
+      const desired = await loadDesiredApproval(tx, hub, name);
+      if (desired === undefined) return undefined;
       const mirrored = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
       const seenUid = mirrored?.metadata.uid;
-      return { hub, wish, ...(seenUid !== undefined && { seenUid }) };
+      return { hub, desired, ...(seenUid !== undefined && { seenUid }) };
     },
-    run: ({ wish, seenUid }, { log }) =>
-      askCluster(`make approval request ${wish.name} ${wish.want}`, async () => {
+    run: ({ desired, seenUid }, { log }) =>
+      askCluster(`make approval request ${desired.name} ${desired.want}`, async () => {
         const api = await client();
-        log.info(TELL[wish.want], { run: wish.run });
-        if (wish.want === 'present') await create(api, wish);
-        if (wish.want === 'accepted') await accept(api, wish, clock.now());
-        if (wish.want === 'absent') await remove(api, wish, seenUid);
+        log.info(LOG_LINES[desired.want], { run: desired.run });
+        if (desired.want === 'present') await create(api, desired);
+        if (desired.want === 'accepted') await accept(api, desired, clock.now());
+        if (desired.want === 'absent') await remove(api, desired, seenUid);
       }),
-    async record(tx, _, { hub, wish }) {
-      // A pass may have wished anew meanwhile; that wish stays.
-      if (wish.want === 'absent') await forgetDesiredApproval(tx, hub, wish.name, wish);
+    async record(tx, _, { hub, desired }) {
+      // A pass may have saved a new desired state meanwhile; that one stays.
+      if (desired.want === 'absent') await forgetDesiredApproval(tx, hub, desired.name, desired);
     },
   };
 }
 
-async function create(client: KubeClient, wish: DesiredApproval): Promise<void> {
+async function create(client: KubeClient, desired: DesiredApproval): Promise<void> {
   try {
-    await client.create(renderRequest(wish), { fieldManager: FIELD_MANAGER, target: TARGET });
+    await client.create(renderRequest(desired), { fieldManager: FIELD_MANAGER, target: TARGET });
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
-    await replaceLeftOver(client, wish);
+    await replaceLeftOver(client, desired);
   }
 }
 
@@ -83,28 +83,32 @@ async function create(client: KubeClient, wish: DesiredApproval): Promise<void> 
  * Replaces a request that an earlier run of the same name has left behind (C/AP-021). One without our mark may be
  * KubeFleet's or a person's, and one of another run is that run's: both stay, and the engine says what is wrong with them.
  */
-async function replaceLeftOver(client: KubeClient, wish: DesiredApproval): Promise<void> {
-  const live = await client.find(TARGET, { name: wish.name });
+async function replaceLeftOver(client: KubeClient, desired: DesiredApproval): Promise<void> {
+  const live = await client.find(TARGET, { name: desired.name });
   const uid = live?.metadata.annotations?.[annotationKeys.runUid];
-  if (live !== undefined && (uid === undefined || uid === wish.runUid)) return;
+  if (live !== undefined && (uid === undefined || uid === desired.runUid)) return;
   const parent = isJsonObject(live?.spec) ? live.spec.parentStageRollout : undefined;
-  if (live !== undefined && parent !== wish.run) return;
+  if (live !== undefined && parent !== desired.run) return;
   if (live?.metadata.uid) {
-    await client.delete(TARGET, { name: wish.name }, { preconditions: { uid: live.metadata.uid } });
+    await client.delete(TARGET, { name: desired.name }, { preconditions: { uid: live.metadata.uid } });
   }
-  throw new TransientError(`approval request ${wish.name} of an earlier run is being replaced`, 200);
+  throw new TransientError(`approval request ${desired.name} of an earlier run is being replaced`, 200);
 }
 
 /**
- * Removes the request that the wish is about: the one that was seen with it, or one that carries the mark of its run. When
- * we are late, a run made anew may have a request of the same name; that one stays.
+ * Removes the request that is no longer desired: the one that was seen with it, or one that carries the mark of its run.
+ * When we are late, a recreated run may have a request of the same name; that one stays.
  */
-async function remove(client: KubeClient, wish: DesiredApproval, seenUid: string | undefined): Promise<void> {
-  const live = await client.find(TARGET, { name: wish.name });
+async function remove(
+  client: KubeClient,
+  desired: DesiredApproval,
+  seenUid: string | undefined,
+): Promise<void> {
+  const live = await client.find(TARGET, { name: desired.name });
   const uid = live?.metadata.uid;
-  const isMeant = uid === seenUid || live?.metadata.annotations?.[annotationKeys.runUid] === wish.runUid;
+  const isMeant = uid === seenUid || live?.metadata.annotations?.[annotationKeys.runUid] === desired.runUid;
   if (uid === undefined || !isMeant) return;
-  await client.delete(TARGET, { name: wish.name }, { preconditions: { uid } });
+  await client.delete(TARGET, { name: desired.name }, { preconditions: { uid } });
 }
 
 /** The labels of both generations (RUL 2); a name that no label can hold is in the spec. */

@@ -44,7 +44,7 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
   });
 
   const effect = ensureFinalizer(async () => client);
-  const wish = (patch: Partial<DesiredFinalizer>) =>
+  const saveDesired = (patch: Partial<DesiredFinalizer>) =>
     database.transact(tx => saveDesiredFinalizer(tx, 'hub', { ...RUN, uid, want: 'absent', ...patch }));
   const kept = () => database.transact(tx => loadDesiredFinalizer(tx, 'hub', RUN));
 
@@ -55,8 +55,8 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     await database.transact(tx => effect.record(tx, key, input, output));
   }
 
-  it('takes the finalizers off and forgets the wish', async () => {
-    await wish({});
+  it('takes the finalizers off and forgets the desired state', async () => {
+    await saveDesired({});
     await perform();
     expect(api.cluster('hub').find(PLACE.plural, 'r1')?.metadata.finalizers).toEqual([]);
     expect(await kept()).toBeUndefined();
@@ -70,14 +70,14 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     await database.transact(tx => saveObject(tx, 'hub', live as never));
     const held = { kind: 'ResourcePlacement', name: 'shop/web', uid: live.metadata.uid! };
     const found = () => api.cluster('hub').find(place.plural, 'web', 'shop');
-    await wish({ ...held, want: 'present' });
+    await saveDesired({ ...held, want: 'present' });
     await perform(undefined, 'hub/ResourcePlacement/shop/web');
     expect(found()?.metadata.finalizers).toEqual([
       'kubernetes-fleet.io/crp-cleanup',
       'kubernetes-fleet.io/scheduler-cleanup',
     ]);
     await database.transact(tx => saveObject(tx, 'hub', found() as never));
-    await wish({ ...held, want: 'absent' });
+    await saveDesired({ ...held, want: 'absent' });
     await perform(undefined, 'hub/ResourcePlacement/shop/web');
     expect(found()?.metadata.finalizers).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
       },
     );
     await database.transact(tx => saveObject(tx, 'hub', live as never));
-    await wish({ ...held, uid: live.metadata.uid! });
+    await saveDesired({ ...held, uid: live.metadata.uid! });
     api.cluster('hub').intercept = ({ verb }) =>
       verb === 'PATCH'
         ? statusOf(422, 'Invalid', 'metadata.name must have at most 63 characters')
@@ -110,39 +110,39 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
     expect(await database.transact(tx => loadDesiredFinalizer(tx, 'hub', held))).toBeUndefined();
   });
 
-  it('A/ST-081, A/ST-082: tells when ours are off, and only then', async () => {
-    const told: string[] = [];
+  it('A/ST-081, A/ST-082: reports when ours are off, and only then', async () => {
+    const removed: string[] = [];
     const telling = ensureFinalizer(
       async () => client,
-      async (_tx, hub, { kind, name, want }) => void told.push(`${hub} ${kind} ${name} ${want}`),
+      async (_tx, hub, { kind, name, want }) => void removed.push(`${hub} ${kind} ${name} ${want}`),
     );
     const performOnce = async () => {
       const input = await loadInput(database, telling, KEY);
       const output = await telling.run(input, { signal: new AbortController().signal, log: silentLog });
       await database.transact(tx => telling.record(tx, KEY, input, output));
     };
-    await wish({ want: 'present' });
+    await saveDesired({ want: 'present' });
     await performOnce();
-    await wish({ uid: 'uid-gone' });
+    await saveDesired({ uid: 'uid-gone' });
     await performOnce();
-    expect(told).toEqual([]);
-    await wish({});
+    expect(removed).toEqual([]);
+    await saveDesired({});
     await performOnce();
-    expect(told).toEqual(['hub ClusterStagedUpdateRun r1 absent']);
+    expect(removed).toEqual(['hub ClusterStagedUpdateRun r1 absent']);
   });
 
-  it('keeps a wish for a run made anew that came while the one before was let go', async () => {
-    await wish({});
-    await perform(() => wish({ uid: 'uid-new', want: 'present' }));
+  it('keeps the desired state of a recreated run that came while the one before was let go', async () => {
+    await saveDesired({});
+    await perform(() => saveDesired({ uid: 'uid-new', want: 'present' }));
     expect(await kept()).toEqual({ ...RUN, uid: 'uid-new', want: 'present' });
   });
 
-  it('keeps the opposite wish for the same object, and one that came after an object was found gone', async () => {
-    await wish({});
-    await perform(() => wish({ want: 'present' }));
+  it('keeps the opposite desired state for the same object, and one that came after an object was found gone', async () => {
+    await saveDesired({});
+    await perform(() => saveDesired({ want: 'present' }));
     expect(await kept()).toMatchObject({ want: 'present' });
-    await wish({ uid: 'uid-gone', want: 'present' });
-    await perform(() => wish({ want: 'present' }));
+    await saveDesired({ uid: 'uid-gone', want: 'present' });
+    await perform(() => saveDesired({ want: 'present' }));
     expect(await kept()).toMatchObject({ uid, want: 'present' });
   });
 });

@@ -31,7 +31,7 @@ import { releaseLeftovers, type Leaving } from './releaseLeftovers';
 
 interface FinalizerInput {
   readonly hub: string;
-  readonly wish: DesiredFinalizer;
+  readonly desired: DesiredFinalizer;
   /** As last seen; absent: it is gone. */
   readonly mirrored?: KubeObject;
 }
@@ -62,28 +62,30 @@ type Outcome =
 /** Puts our finalizers on an object before the first row of it, and takes them off after its last. */
 export function ensureFinalizer(
   client: () => Promise<KubeClient>,
-  /** Told in the transaction that forgets the wish: ours are off the object. */
-  onRemoved?: (tx: Tx, hub: string, wish: DesiredFinalizer) => Promise<void>,
+  /** Recorded in the transaction that forgets the desired state: ours are off the object. */
+  onRemoved?: (tx: Tx, hub: string, desired: DesiredFinalizer) => Promise<void>,
 ): Effect<FinalizerInput, Outcome> {
   return {
     name: queues.ensureFinalizer,
     async load(tx, key) {
       const { hub, kind, name } = fromFinalizerKey(key);
-      const wish = await loadDesiredFinalizer(tx, hub, { kind, name });
-      return wish && { hub, wish, mirrored: await loadObject(tx, { hub, kind, ...fromObjectKey(name) }) };
-    },
-    async run({ wish, mirrored }, { log }) {
-      if (mirrored === undefined) return 'gone';
-      const isSameObject = mirrored.metadata.uid === wish.uid;
-      if (isSameObject && renderChange(mirrored.metadata, wish) === undefined) return 'done';
-      return askCluster(`set the finalizers of ${wish.kind} ${wish.name}`, async () =>
-        edit(await client(), wish, { log, ...(isSameObject && { mirrored }) }),
+      const desired = await loadDesiredFinalizer(tx, hub, { kind, name });
+      return (
+        desired && { hub, desired, mirrored: await loadObject(tx, { hub, kind, ...fromObjectKey(name) }) }
       );
     },
-    async record(tx, _, { hub, wish }, outcome) {
-      // A pass may have wished anew meanwhile; that wish stays.
-      if (outcome === 'gone' || wish.want === 'absent') await forgetDesiredFinalizer(tx, hub, wish);
-      if (outcome === 'done' && wish.want === 'absent') await onRemoved?.(tx, hub, wish);
+    async run({ desired, mirrored }, { log }) {
+      if (mirrored === undefined) return 'gone';
+      const isSameObject = mirrored.metadata.uid === desired.uid;
+      if (isSameObject && renderChange(mirrored.metadata, desired) === undefined) return 'done';
+      return askCluster(`set the finalizers of ${desired.kind} ${desired.name}`, async () =>
+        edit(await client(), desired, { log, ...(isSameObject && { mirrored }) }),
+      );
+    },
+    async record(tx, _, { hub, desired }, outcome) {
+      // A pass may have saved a new desired state meanwhile; that one stays.
+      if (outcome === 'gone' || desired.want === 'absent') await forgetDesiredFinalizer(tx, hub, desired);
+      if (outcome === 'done' && desired.want === 'absent') await onRemoved?.(tx, hub, desired);
     },
   };
 }
@@ -97,17 +99,21 @@ interface Edit {
 }
 
 /** Whoever writes between our read and our write, a status included, makes us read again. */
-async function edit(client: KubeClient, wish: DesiredFinalizer, { mirrored, log }: Edit): Promise<Outcome> {
+async function edit(
+  client: KubeClient,
+  desired: DesiredFinalizer,
+  { mirrored, log }: Edit,
+): Promise<Outcome> {
   for (let tried = 1; ; tried += 1) {
     try {
       const first = { log, ...(mirrored && { mirrored }) };
-      return await editOnce(client, wish, tried === 1 ? first : { log: silentLog });
+      return await editOnce(client, desired, tried === 1 ? first : { log: silentLog });
     } catch (error) {
       if (error instanceof NotFoundError) return 'gone';
-      if (error instanceof InvalidError && isNameTooLong(wish)) {
+      if (error instanceof InvalidError && isNameTooLong(desired)) {
         log.warn(
           'The hub refuses to take our finalizer off an override whose name is too long for its definition: take the rule on metadata.name out of the definition, take the finalizer off by hand, and start Fleetstage anew, which puts the rule back',
-          { override: `${wish.kind} ${wish.name}`, finalizer: finalizerKeys.override },
+          { override: `${desired.kind} ${desired.name}`, finalizer: finalizerKeys.override },
         );
         return 'refused';
       }
@@ -116,7 +122,7 @@ async function edit(client: KubeClient, wish: DesiredFinalizer, { mirrored, log 
   }
 }
 
-/** Of before the definition refused it (B/OV-015); it also refuses to let go of one that is held. */
+/** From before the definition refused it (B/OV-015); it also refuses to remove a finalizer. */
 const isNameTooLong = ({ kind, name, want }: DesiredFinalizer) =>
   want === 'absent' &&
   (kind === 'ClusterResourceOverride' || kind === 'ResourceOverride') &&
@@ -124,25 +130,25 @@ const isNameTooLong = ({ kind, name, want }: DesiredFinalizer) =>
 
 async function editOnce(
   client: KubeClient,
-  wish: DesiredFinalizer,
+  desired: DesiredFinalizer,
   { mirrored, log }: Edit,
 ): Promise<'done' | 'gone'> {
-  const target = targetOf(parseKind(wish.kind));
+  const target = targetOf(parseKind(desired.kind));
   const live: Pick<LiveObject, 'metadata'> | undefined =
-    mirrored ?? (await client.find(target, clientName(wish.name)));
-  if (live === undefined || live.metadata.uid !== wish.uid) return 'gone';
-  const change = renderChange(live.metadata, wish);
+    mirrored ?? (await client.find(target, clientName(desired.name)));
+  if (live === undefined || live.metadata.uid !== desired.uid) return 'gone';
+  const change = renderChange(live.metadata, desired);
   if (change === undefined) return 'done';
   const metadata = { ...change, resourceVersion: live.metadata.resourceVersion };
   const patch = { type: 'merge', body: { metadata } } as const;
-  const leaving = wish.want === 'absent' ? leavingOf(wish) : undefined;
+  const leaving = desired.want === 'absent' ? leavingOf(desired) : undefined;
   if (leaving !== undefined) await releaseLeftovers(client, leaving, log);
-  log.info(wish.want === 'present' ? 'Setting our finalizers' : 'Removing our finalizers');
-  await client.patch(target, clientName(wish.name), { patch, fieldManager: FIELD_MANAGER });
+  log.info(desired.want === 'present' ? 'Setting our finalizers' : 'Removing our finalizers');
+  await client.patch(target, clientName(desired.name), { patch, fieldManager: FIELD_MANAGER });
   return 'done';
 }
 
-/** What KubeFleet may have left of it on the hub. */
+/** Names that KubeFleet may have left of it on the hub. */
 function leavingOf({ kind, name }: DesiredFinalizer): Leaving | undefined {
   if (kind === 'MemberCluster') return { member: name };
   return kind === 'ClusterResourcePlacement' || kind === 'ResourcePlacement'
@@ -150,7 +156,7 @@ function leavingOf({ kind, name }: DesiredFinalizer): Leaving | undefined {
     : undefined;
 }
 
-/** What of the metadata has to become what; nothing: it is as wished. */
+/** The changes of the metadata; undefined: it is as desired. */
 function renderChange(metadata: KubeMetadata, { kind, name, want }: DesiredFinalizer): object | undefined {
   const ours: readonly string[] = HELD[parseKind(kind)];
   const present = metadata.finalizers ?? [];

@@ -41,7 +41,7 @@ type Definitions = ReadonlyMap<PlacementKind, LiveDefinition>;
 
 /**
  * Lets removals of whole placements begin, or holds them (decision 0032). The definitions are read from the hub each time:
- * the API server marks one as terminating before it deletes the first placement of the kind, and a watch of ours may hear of
+ * the API server marks one as terminating before it deletes the first placement of the kind, and a watch of ours may see
  * the placements first.
  */
 export function grantRemovals({

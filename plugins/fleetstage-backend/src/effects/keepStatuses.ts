@@ -8,6 +8,6 @@ import { wake } from '../database/wakes';
 export async function keepStatuses(tx: Tx, at: WorkKey, statuses: SeenStatuses): Promise<void> {
   const placement = { hub: at.hub, name: at.placement };
   if ((await lockReportBackMode(tx, placement)) === undefined) return;
-  const isNews = await saveBackReports(tx, at, statuses);
-  if (isNews) wake(tx, 'statusReportedBack', placement);
+  const isChanged = await saveBackReports(tx, at, statuses);
+  if (isChanged) wake(tx, 'statusReportedBack', placement);
 }

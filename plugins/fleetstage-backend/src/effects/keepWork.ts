@@ -14,12 +14,14 @@ import {
   observeWork,
   renderOnce,
   type ApplyResult,
+  type ObserveInput,
   type ObserveResult,
+  type ServerForms,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { SeenStatuses } from '../database/backReportStore';
-import type { WorkKey } from '../database/keys';
+import { toWorkKey, type WorkKey } from '../database/keys';
 import type { StoredWork, WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
 import type { MemberWatches } from '../kube/MemberWatches';
@@ -43,7 +45,7 @@ export interface ApplyWorkDeps {
   readonly manifests?: ManifestCache;
   /** Everything is applied anew this often, should an event have been lost. */
   readonly resyncEveryMs: number;
-  /** What was compared before, is compared within the minute after it. */
+  /** A work that was compared before is compared within the minute after it. */
   readonly fleetStartedAt: () => Instant | undefined;
   /** Kinds that are never placed, also out of an envelope. */
   readonly rules?: SelectionRules;
@@ -51,7 +53,7 @@ export interface ApplyWorkDeps {
   readonly authorAccount?: string;
 }
 
-/** What a pass over a work has loaded of it, whatever it does. */
+/** The input that every pass of a work loads. */
 export interface OfWork {
   readonly at: WorkKey;
   readonly before?: StoredWork;
@@ -75,9 +77,13 @@ export interface ApplyOutput {
 }
 
 type KeepInput = KeptWork & EffectContext;
-export type KeepDeps = ApplyWorkDeps & { readonly pace: ApplyBackoff; readonly causes: WorkCauses };
+export type KeepDeps = ApplyWorkDeps & {
+  readonly backoff: ApplyBackoff;
+  readonly causes: WorkCauses;
+  readonly forms: ServerForms;
+};
 
-/** What the watches tell meanwhile is looked at here, and not again by a run of its own right behind this one. */
+/** Reads what the watches report meanwhile, so that no other run has to right behind this one. */
 export async function keep(client: KubeClient, deps: KeepDeps, input: KeepInput): Promise<ApplyOutput> {
   const pendingChanges = deps.watches.gather(input.at.cluster, input.at.placement);
   try {
@@ -93,11 +99,11 @@ interface Gathering extends KeepDeps {
 
 async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInput): Promise<ApplyOutput> {
   const { at, revision, before, signal, log } = input;
-  const { pace } = deps;
+  const { backoff } = deps;
   const now = deps.clock.now();
   const work = toWorkInput(deps, input, now);
   const seeing = watchMember(deps.watches, { ...input, rendered: renderOnce(work), now });
-  const compareMs = pace.compareAfterMs(input, now);
+  const compareMs = backoff.compareAfterMs(input, now);
   if (before && compareMs > 0) {
     const { report, inventory } = before;
     return { record: { report, inventory }, againAfterMs: compareMs };
@@ -106,28 +112,30 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   const finder = deps.causes.start(client, asked);
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;
-  if (!pace.isApplyDue(input, now) && !isFirstObservation) {
-    const waitMs = pace.repairAfterMs(at, now);
-    const seen = await look(client, deps, { work: { ...work, isRepairing: waitMs === 0 }, finder });
+  if (!backoff.isApplyDue(input, now) && !isFirstObservation) {
+    const waitMs = (object: ManifestIdentity) => backoff.repairAfterMs(at, object, now);
+    const isRepairing = (object: ManifestIdentity) => waitMs(object) === 0;
+    const seen = await observe(client, deps, { work: { ...work, isRepairing }, finder });
     if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
     if (seen.needsApply !== 'missing') {
-      const repairMs = seen.needsApply === 'drifted' ? Math.max(waitMs, 100) : undefined;
+      const repairMs =
+        seen.drifted.length > 0 ? Math.max(100, soonest(...seen.drifted.map(waitMs))) : undefined;
       deps.watches.note(at.cluster, renderOnce(work).name, seen.inventory.objects);
       return {
         record: { report: seen.report, inventory: seen.inventory },
         ...seeing(seen.statuses),
-        againAfterMs: soonest(pace.nextLookMs(at, now, before?.verifiedAt), finder.end(), repairMs),
+        againAfterMs: soonest(backoff.nextReadMs(at, now, before?.verifiedAt), finder.end(), repairMs),
       };
     }
   }
   const applied = await applyPrepared(client, deps, work);
-  pace.noteApplied(at, { at: now, ...pacedBy(work, applied) });
+  backoff.noteApplied(at, { at: now, ...comparedBy(work, applied) });
   deps.watches.note(at.cluster, renderOnce(work).name, applied.inventory.objects);
-  const { report, statuses } = await lookMeanwhile(client, deps, { work, applied, finder });
+  const { report, statuses } = await observeMeanwhile(client, deps, { work, applied, finder });
   return {
     record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
-    againAfterMs: soonest(pace.nextLookMs(at, now), finder.end(report)),
+    againAfterMs: soonest(backoff.nextReadMs(at, now), finder.end(report)),
   };
 }
 
@@ -144,6 +152,7 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
     ...(input.override && { override: input.override }),
     as: authorAccountOf(deps.authorAccount, at.placement),
     identify: input.identify,
+    forms: deps.forms.of(toWorkKey(at.hub, at.placement, at.cluster)),
     keepsStatuses: input.reported !== undefined,
     ...(before && { previousReport: before.report, previousInventory: before.inventory }),
     now,
@@ -152,29 +161,36 @@ function toWorkInput(deps: KeepDeps, input: KeepInput, now: Instant): WorkInput 
   };
 }
 
-/** What the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it makes no request. */
-function look(
+/**
+ * Reads what the watches have seen so far. Objects of changed versions are read, drift is repaired; with nothing changed it
+ * makes no request.
+ */
+function observe(
   client: KubeClient,
   { watches, pendingChanges }: Gathering,
   {
     work,
     finder,
-  }: { readonly work: WorkInput & { readonly isRepairing: boolean }; readonly finder: CauseFinder },
+  }: { readonly work: WorkInput & Pick<ObserveInput, 'isRepairing'>; readonly finder: CauseFinder },
 ): Promise<ObserveResult> {
-  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
-  pendingChanges.look();
+  const live = (manifest: ManifestIdentity) => watches.stateOf(work.cluster, manifest);
+  pendingChanges.beginRead();
   return observeWork(client, { ...work, live, causeOf: finder.causeOf });
 }
 
 /** A drift that is repaired at once is in no status: the log has it. */
 function noteRepairs(
-  { pace }: KeepDeps,
+  { backoff }: KeepDeps,
   { at, log }: KeepInput,
   { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
-  pace.noteRepair(at, now);
+  backoff.noteRepairs(
+    at,
+    repairs.map(({ before }) => before.manifest),
+    now,
+  );
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
-    pace.noteApplied(at, { at: now, needsRetry: true });
+    backoff.noteApplied(at, { at: now, needsRetry: true });
   const objects = repairs
     .slice(0, 10)
     .map(
@@ -184,8 +200,8 @@ function noteRepairs(
   log.info('Repaired drift on the member', { objects: cutText(objects.join('; ')), count: repairs.length });
 }
 
-/** ReportDiff is compared at a pace of its own, which begins anew when what was found of some object changes (B/WA-121). */
-function pacedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
+/** ReportDiff is compared at its own pace, which begins anew when the result of some object changes (B/WA-121). */
+function comparedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
   if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
   const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
   return { needsRetry, compared: { results, isSettled: report.diffReported?.status === 'True' } };
@@ -195,10 +211,10 @@ const soonest = (...waits: readonly (number | undefined)[]) =>
   Math.min(...waits.filter(wait => wait !== undefined));
 
 /**
- * What was not available when it was written may be so by now, and the watch has told it: it is recorded with the apply,
- * and spares a look of its own right behind it. Makes no request.
+ * What was not available when it was written may be so by now, as the watch has reported: it is recorded with the apply,
+ * and spares a read right behind it. Makes no request.
  */
-async function lookMeanwhile(
+async function observeMeanwhile(
   client: KubeClient,
   { watches, pendingChanges }: Gathering,
   {
@@ -208,11 +224,11 @@ async function lookMeanwhile(
   }: { readonly work: WorkInput; readonly applied: ApplyResult; readonly finder: CauseFinder },
 ): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
   const { report, inventory } = applied;
-  const live = (manifest: ManifestIdentity) => watches.sight(work.cluster, manifest);
+  const live = (manifest: ManifestIdentity) => watches.stateOf(work.cluster, manifest);
   const isWaiting = report.applied?.status === 'True' && report.available?.status !== 'True';
   const isFollowed = inventory.objects.every(object => !isWorthWatching(object) || live(object) !== 'unseen');
   if (!isWaiting || !isFollowed) return applied;
-  const undo = pendingChanges.look();
+  const undo = pendingChanges.beginRead();
   const seen = await observeWork(client, {
     ...work,
     previousReport: report,

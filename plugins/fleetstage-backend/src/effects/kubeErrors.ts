@@ -2,8 +2,8 @@ import { InvalidError, TransientError as KubeTransientError, messageOf } from '@
 import { TerminalError, TransientError } from '../loop/errors';
 
 /**
- * What a cluster answered, as the loop understands it: the cluster's own wish for patience is honoured, and a request
- * that it calls invalid is not repeated until something changes.
+ * A cluster's response as an error of the loop: the cluster's Retry-After is honoured, and a request that it calls invalid
+ * is not repeated until something changes.
  */
 export function toLoopError(what: string, cause: unknown): TerminalError | TransientError {
   if (cause instanceof InvalidError) return new TerminalError(`${what}: ${messageOf(cause)}`, { cause });

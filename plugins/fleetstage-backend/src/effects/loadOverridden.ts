@@ -14,9 +14,7 @@ export interface Overridden {
   readonly override?: OverrideObject;
 }
 
-/**
- * A rendering is kept with its array: one that lacks a snapshot gets an array of its own, for the snapshot may be there again.
- */
+/** A rendering is kept with its array: one that lacks a snapshot gets a new array, for the snapshot may come back. */
 export async function loadOverridden(
   tx: Tx,
   hub: string,
@@ -25,9 +23,9 @@ export async function loadOverridden(
 ): Promise<Overridden> {
   if (overrides === undefined) return { manifests };
   const snapshots = await loadMatched(tx, hub, overrides);
-  const isWhole = overrides.snapshots.every(match => snapshots.some(one => isSnapshotOf(one, match)));
+  const isComplete = overrides.snapshots.every(match => snapshots.some(one => isSnapshotOf(one, match)));
   return {
-    manifests: isWhole ? manifests : [...manifests],
+    manifests: isComplete ? manifests : [...manifests],
     override: overrideObjects(overrides, snapshots),
   };
 }

@@ -1,8 +1,9 @@
 import { ConflictError } from '@backstage/errors';
 import { MEMBER_FIELD_MANAGER, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { redactingErrors, runLimited } from '@fleetstage/applier';
-import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { planAsking, redactingErrors, runLimited, ServerForms, type Decided } from '@fleetstage/applier';
+import type { Manifest, ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
+  ConflictError as KubeConflictError,
   KubeError,
   messageOf,
   NotFoundError,
@@ -24,7 +25,10 @@ const FIND_MS = 8_000;
 /** A webhook has as long, and a dry run asks it. */
 const PATCH_MS = 30_000;
 
-/** Asks members what applying would change: server-side apply as a dry run, with the member's credentials and within bounds. */
+/**
+ * Asks members what applying would change: each object is planned as applying plans it, and what it would write is sent as a dry
+ * run, with the member's credentials and within bounds.
+ */
 export function dryRunOnMember({ connections }: { readonly connections: Connections }): MemberDryRun {
   const asking = new Set<string>();
   return {
@@ -46,7 +50,7 @@ export function dryRunOnMember({ connections }: { readonly connections: Connecti
   };
 }
 
-/** No circuit counts it: a slow webhook, met by whoever looks at a page, must not keep the rollout from the member. */
+/** No circuit counts it: a slow webhook, met by whoever views a page, must not keep the rollout from the member. */
 class UnheardError extends Error {}
 
 function unheard(error: unknown): never {
@@ -56,11 +60,7 @@ function unheard(error: unknown): never {
 
 async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
   const asked = [
-    ...on.wanted.map(
-      ({ object, ...identity }) =>
-        () =>
-          tryApply(client, on, { identity, object }),
-    ),
+    ...on.wanted.map(manifest => () => tryApply(client, on, manifest)),
     ...on.leftovers.map(identity => () => findLeftover(client, on, identity)),
   ];
   const results: DryRunResult[] = [];
@@ -74,40 +74,79 @@ async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
   return { results, isCut: left <= 0 || asked.length > MAX_OBJECTS };
 }
 
-interface Wanted {
-  readonly identity: ManifestIdentity;
-  readonly object: KubeObject;
-}
-
-async function tryApply(
-  client: KubeClient,
-  { as, signal, wanted }: DryRunOn,
-  { identity, object }: Wanted,
-): Promise<DryRunResult> {
+async function tryApply(client: KubeClient, on: DryRunOn, manifest: Manifest): Promise<DryRunResult> {
+  const { object } = manifest;
+  const identity = identityOf(manifest);
   try {
     const live = await redactingErrors([object], () =>
-      client.find(identity, identity, { timeoutMs: FIND_MS, signal }),
+      client.find(manifest, manifest, { timeoutMs: FIND_MS, signal: on.signal }),
     );
     const seen = live && { live: clean(live) };
     try {
-      const then = await redactingErrors([object, live], () =>
-        client.patch(identity, identity, {
-          ...{ timeoutMs: PATCH_MS, signal, ...(as !== undefined && { as }) },
-          ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
-          patch: { type: 'apply', force: true, body: object },
-        }),
-      );
+      const step = await plan(client, on, { manifest, live });
+      if (step.kind === 'refuse') return { identity, ...seen, ...same(live), kept: step.message };
+      if (step.kind === 'skip' || step.kind === 'compare') return { identity, ...seen, ...same(live) };
+      const then = await redactingErrors([object, live], () => send(client, on, { manifest, step }));
       return { identity, ...seen, then: clean(then) };
     } catch (error) {
       // Its namespace is created before it where it is placed, too, and no dry run has made that.
       const isFirst = error instanceof NotFoundError && live === undefined;
-      if (isFirst && wanted.some(one => isNamespaceOf(one, identity))) return { identity, then: object };
+      if (isFirst && on.wanted.some(one => isNamespaceOf(one, identity))) return { identity, then: object };
       return { identity, ...seen, problem: explain(error) };
     }
   } catch (error) {
     return { identity, problem: explain(error) };
   }
 }
+
+/** Nothing is written, so it will be what it is. */
+const same = (live: KubeObject | undefined) => live && { then: clean(live) };
+
+const plan = (
+  client: KubeClient,
+  { as, signal, strategy, owner }: DryRunOn,
+  { manifest, live }: { readonly manifest: Manifest; readonly live: KubeObject | undefined },
+) => {
+  const context = { client, forms: new ServerForms().of(''), as, signal, timeoutMs: PATCH_MS };
+  return planAsking(context, { manifest, live, strategy, owner });
+};
+
+interface Writing {
+  readonly manifest: Manifest;
+  readonly step: Extract<Decided, { kind: 'create' | 'patch' | 'takeOver' }>;
+}
+
+async function send(client: KubeClient, on: DryRunOn, { manifest, step }: Writing): Promise<KubeObject> {
+  const { as, signal } = on;
+  const options = {
+    ...{ timeoutMs: PATCH_MS, signal, ...(as !== undefined && { as }) },
+    ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
+  };
+  const { by, body, force } = step;
+  if (by === 'create') return client.create(body, { ...options, target: manifest });
+  if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
+  const apply = (isForced: boolean) =>
+    client.patch(manifest, manifest, { ...options, patch: { type: 'apply', force: isForced, body } });
+  try {
+    return await apply(force);
+  } catch (error) {
+    if (!isWithOurselves(error)) throw error;
+    return apply(true);
+  }
+}
+
+/** Applying makes our updates of before our own first, which a dry run cannot. */
+const isWithOurselves = (error: unknown) =>
+  error instanceof KubeConflictError &&
+  error.isFieldConflict &&
+  (error.status?.details?.causes ?? []).every(({ message }) =>
+    message?.includes(`"${MEMBER_FIELD_MANAGER}"`),
+  );
+
+const identityOf = ({ group, version, kind, namespace, name }: Manifest): ManifestIdentity => ({
+  ...{ group, version, kind, name },
+  ...(namespace && { namespace }),
+});
 
 const isNamespaceOf = ({ group, kind, name }: ManifestIdentity, { namespace }: ManifestIdentity) =>
   group === '' && kind === 'Namespace' && name === namespace;

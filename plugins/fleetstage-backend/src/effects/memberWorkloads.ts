@@ -25,7 +25,7 @@ import type { Render } from '../service/workloads/readSubject';
 import { readManifestText } from './readManifestText';
 import type { Found, MemberWorkloads, PlacedOn, Survey } from '../service/workloads/MemberWorkloads';
 
-/** Placed objects that are looked at. */
+/** Placed objects that are read. */
 const MAX_PLACED = 200;
 /** Objects whose own ones are listed. */
 const MAX_OWNERS = 60;
@@ -64,7 +64,7 @@ export function readMemberWorkloads({ connections }: { readonly connections: Con
 
 export const renderingOf = (rules: SelectionRules) => ({ parseText: readManifestText, rules });
 
-/** What Fleetstage would apply of the manifests of a snapshot, by the rules of the configuration. */
+/** The manifests of a snapshot that Fleetstage would apply, by the rules of the configuration. */
 export const renderPlaced =
   (rules: SelectionRules): Render =>
   (placement, manifests, override) =>

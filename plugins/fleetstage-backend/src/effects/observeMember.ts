@@ -16,8 +16,8 @@ export interface ObservedMember {
 
 /**
  * Reads what the core properties of a member are made from (C/PP-002, PP-005, PP-007, PP-020). Credentials that may not
- * list namespaces give the rest all the same. Of a list no more than a page is held at a time: as objects, the GiB that a
- * member may send would end the process.
+ * list namespaces give everything else all the same. Of a list no more than a page is held at a time: as objects, the GiB
+ * that a member may send would end the process.
  */
 export async function observeMember(client: KubeClient, timeoutMs: number): Promise<ObservedMember> {
   const fold = async <T>(

@@ -3,6 +3,8 @@ import {
   finalizerKeys,
   isJsonObject,
   labelKeys,
+  plus,
+  type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -25,13 +27,16 @@ import {
 } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
-import { fromHubKey, type HubKey } from '../database/keys';
+import { peekMember, saveHeartbeat } from '../database/heartbeatStore';
+import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
 import { markSilence } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { loadObject } from '../database/mirrorStore';
 import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
 import { loadPublication } from '../database/publicationStore';
+import type { Claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
+import type { Executor } from '../database/sql';
 import { wake } from '../database/wakes';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
 import { insecurityOf } from '../kube/insecurity';
@@ -68,6 +73,8 @@ interface ProbeInput {
   readonly record?: ClusterRecord;
   /** As last collected; absent: they never were. */
   readonly namespaces?: OwnedNamespaces;
+  /** Of the record, where that may be replaced by one statement. */
+  readonly stamp?: string;
 }
 
 type Probed =
@@ -80,8 +87,17 @@ type Probed =
  * health (C/MC-035…041, PP-001…015). Its outcome is a row; the status follows at leisure (RUL 45).
  */
 export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
+  const times: DueTimes = new Map();
   return {
     name: queues.member,
+    async peek(reader, key) {
+      const at = fromHubKey(key);
+      const before = await peekMember(reader, at);
+      if (before === undefined) return undefined;
+      const { namespaces, ...rest } = before;
+      const hasNamespaces = before.record.collection?.namespaces !== undefined;
+      return { at, ...rest, ...(hasNamespaces && { namespaces }) };
+    },
     async load(tx, key) {
       const at = fromHubKey(key);
       const mirrored = await loadObject(tx, { hub: at.hub, kind: 'MemberCluster', name: at.name });
@@ -96,9 +112,19 @@ export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
       await deps.forget(at.name);
       return { kind: mirrored ? 'leaving' : 'gone' };
     },
-    record: (tx, _, input, probed) => recordProbe(tx, deps, input, probed),
+    record: (tx, _, input, probed) => recordProbe(tx, { ...deps, times }, input, probed),
+    recordSame: (executor, claim, input, probed) =>
+      recordHeartbeat(executor, { ...deps, times }, { claim, input, probed }),
   };
 }
+
+/**
+ * Until when the status of a member needs no mark for its times, by member: its key waits for that moment. What this process
+ * does not know is asked.
+ */
+type DueTimes = Map<string, Instant>;
+
+type RecordDeps = ProbeDeps & { readonly times: DueTimes };
 
 async function probe(
   deps: ProbeDeps,
@@ -142,16 +168,16 @@ async function collect(
   try {
     observed = await connections.useMember(asked.name, async client => {
       await prepare(asked.name, client);
-      const told = collector.collect({ ...asked, client });
+      const collected = collector.collect({ ...asked, client });
       try {
         return await observeMember(client, probeTimeoutMs);
       } finally {
-        answers = await told;
+        answers = await collected;
       }
     });
   } catch (error) {
     const message = `the core properties could not be collected: ${messageOf(error)}`;
-    // Not asked at all, the providers keep what they told before.
+    // Not asked at all, the providers keep what they reported before.
     const kept = Object.keys(asked.previous).map(name => [name, { kind: 'notDue' }] as const);
     return { failure: { reason: 'FleetstageCollectionFailed', message }, answers: answers ?? new Map(kept) };
   }
@@ -173,31 +199,25 @@ function toResult(error: unknown): ProbeResult {
 
 async function recordProbe(
   tx: Tx,
-  deps: ProbeDeps,
+  deps: RecordDeps,
   input: ProbeInput,
   probed: Probed,
 ): Promise<Again | void> {
   const { at, mirrored, record, namespaces } = input;
+  const { times } = deps;
+  const id = toHubKey(at.hub, at.name);
+  times.delete(id);
   if (probed.kind === 'gone' || mirrored === undefined) {
-    // The ingest has told the placements that it is gone.
+    // The ingest has notified the placements that it is gone.
     return forgetCluster(tx, at.hub, at.name);
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
   const now = deps.clock.now();
-  const { health, nextProbeAt } = decideClusterHealth(
-    {
-      cluster: at.name,
-      previous: record?.health,
-      probe: probed.result,
-      heartbeatPeriodMs: heartbeatPeriodMs(mirrored),
-    },
-    now,
-  );
+  const { before, known, after, nextMs } = follow(input, mirrored, probed, now);
+  const { health } = after;
   // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
-  const isFinalizerDue = health.mistaken === undefined && (await wishForFinalizer(tx, at, mirrored));
-  const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
-  const known = probed.collected ? recordCollection(before, probed.collected, now) : before;
-  const after = { ...toKept(known), health };
+  const isFinalizerDue = health.mistaken === undefined && lacksFinalizer(at, mirrored);
+  if (isFinalizerDue) await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'present' });
   await saveCluster(tx, at.hub, at.name, after);
   if (known.namespaces)
     await saveNamespaces(
@@ -205,16 +225,63 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const isNews = tellable(after, known) !== tellable(record, before);
-  const afterMs = isFinalizerDue ? FINALIZER_FIRST_MS : isNews ? 0 : await untilTimesAreDue(tx, deps, at);
-  wake(tx, 'memberProbed', at, { afterMs });
+  const isChanged = withoutHeartbeat(after, known) !== withoutHeartbeat(record, before);
+  if (isFinalizerDue || isChanged)
+    wake(tx, 'memberProbed', at, { afterMs: isFinalizerDue ? FINALIZER_FIRST_MS : 0 });
+  else {
+    const afterMs = await untilTimesAreDue(tx, deps, at);
+    wake(tx, 'memberProbed', at, { afterMs });
+    tx.afterCommit.push(() => times.set(id, plus(now, afterMs)));
+  }
   reportHealth(deps.log, at, { before: record?.health, health });
   const factsBefore = toClusterFacts(mirrored, record, { namespaces });
   const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
   const trigger = decideTrigger(factsBefore, facts, now);
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
   if (hasSilenceChanged(factsBefore, facts, now)) await markSilence(tx, at.hub, at.name);
-  return { afterMs: Math.max(0, nextProbeAt - now) };
+  return { afterMs: nextMs };
+}
+
+/** A probe that found everything as it was, whose member needs neither a finalizer nor its times on the hub: most are such. */
+async function recordHeartbeat(
+  executor: Executor,
+  { clock, times }: RecordDeps,
+  { claim, input, probed }: { readonly claim: Claim; readonly input: ProbeInput; readonly probed: Probed },
+): Promise<Again | undefined> {
+  const { at, mirrored, record, namespaces, stamp } = input;
+  if (probed.kind !== 'probed' || !mirrored || !record || stamp === undefined) return undefined;
+  const now = clock.now();
+  const timesDueAt = times.get(toHubKey(at.hub, at.name));
+  if (timesDueAt === undefined || timesDueAt <= now || lacksFinalizer(at, mirrored)) return undefined;
+  const { before, known, after, nextMs } = follow(input, mirrored, probed, now);
+  if (withoutHeartbeat(after, known) !== withoutHeartbeat(record, before)) return undefined;
+  const factsBefore = toClusterFacts(mirrored, record, { namespaces });
+  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
+  if (decideTrigger(factsBefore, facts, now).kind !== 'nobody') return undefined;
+  if (hasSilenceChanged(factsBefore, facts, now)) return undefined;
+  const isSaved = await saveHeartbeat(executor, at, { claim, after: stamp, record: after, nextMs });
+  return isSaved ? { afterMs: nextMs } : undefined;
+}
+
+/** What is known of a member after a probe, beside what was before. */
+function follow(
+  { at, record, namespaces }: ProbeInput,
+  mirrored: KubeObject,
+  { result, collected }: Extract<Probed, { kind: 'probed' }>,
+  now: Instant,
+) {
+  const { health, nextProbeAt } = decideClusterHealth(
+    {
+      cluster: at.name,
+      previous: record?.health,
+      probe: result,
+      heartbeatPeriodMs: heartbeatPeriodMs(mirrored),
+    },
+    now,
+  );
+  const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
+  const known = collected ? recordCollection(before, collected, now) : before;
+  return { before, known, after: { ...toKept(known), health }, nextMs: Math.max(0, nextProbeAt - now) };
 }
 
 /** Counted from the last write: from a heartbeat, a time on the hub would be older by what had passed before it. */
@@ -223,8 +290,8 @@ async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name
   return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
 }
 
-/** What the status tells of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
-function tellable(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
+/** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
+function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
   const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
   return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
 }
@@ -256,7 +323,7 @@ function troubleOf({ mistaken, healthy }: MemberHealth): string {
   return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
 }
 
-/** What was placed stays on the member (C/MC-060); the placements let go of it by themselves. */
+/** Placed objects stay on the member (C/MC-060); the placements let go of it by themselves. */
 async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeObject): Promise<void> {
   const health = { healthy: 'Unknown', ...record?.health, joined: false } as const;
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });
@@ -264,12 +331,9 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   wake(tx, 'memberLeaving', at);
 }
 
-async function wishForFinalizer(tx: Tx, at: HubKey, mirrored: KubeObject): Promise<boolean> {
-  const { finalizers = [], labels = {} } = mirrored.metadata;
-  if (finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === at.name)
-    return false;
-  await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'present' });
-  return true;
+function lacksFinalizer({ name }: HubKey, { metadata }: KubeObject): boolean {
+  const { finalizers = [], labels = {} } = metadata;
+  return !finalizers.includes(finalizerKeys.memberCluster) || labels[labelKeys.memberName] !== name;
 }
 
 const named = ({ kind, metadata }: KubeObject) => ({ kind, name: metadata.name, uid: metadata.uid ?? '' });

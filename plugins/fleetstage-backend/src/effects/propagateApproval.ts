@@ -15,15 +15,15 @@ interface DecisionInput {
   readonly request: { readonly name: string; readonly uid: string };
   readonly decision: Approval;
   readonly runUid: string;
-  /** The request tells of the rejection already, and that is written last: the run was stopped. */
-  readonly isTold: boolean;
+  /** The request shows the rejection already, and that is written last: the run was stopped. */
+  readonly isShown: boolean;
 }
 
 const { group, storageVersion, plural } = kinds.ClusterStagedUpdateRun;
 const RUN = { group, version: storageVersion, kind: 'ClusterStagedUpdateRun', plural, namespaced: false };
 
 /**
- * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub tells the
+ * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub shows the
  * decision, and a rejected run is stopped. Most of the time the command has done it, and nothing is left.
  */
 export function propagateApproval({
@@ -37,21 +37,21 @@ export function propagateApproval({
     name: queues.propagateApproval,
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
-      const wish = await loadDesiredApproval(tx, hub, name);
+      const desired = await loadDesiredApproval(tx, hub, name);
       const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
       const uid = object?.metadata.uid;
-      if (wish === undefined || wish.want === 'absent' || uid === undefined) return undefined;
-      const { run, stage, task, runUid } = wish;
+      if (desired === undefined || desired.want === 'absent' || uid === undefined) return undefined;
+      const { run, stage, task, runUid } = desired;
       const decision = await loadApproval(tx, hub, { run, stage, task, requestUid: uid });
       if (decision === undefined) return undefined;
       const { conditions = [] } = (object?.status ?? {}) as { conditions?: readonly Condition[] };
-      const isTold = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
-      return { request: { name, uid }, decision, runUid, isTold };
+      const isShown = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
+      return { request: { name, uid }, decision, runUid, isShown };
     },
-    run: ({ request, decision, runUid, isTold }, { log }) =>
+    run: ({ request, decision, runUid, isShown }, { log }) =>
       askCluster(`write the decision on approval request ${request.name}`, async () => {
         const api = await client();
-        if (decision.verdict === 'rejected' && !isTold) await stopRun(api, decision.run, runUid);
+        if (decision.verdict === 'rejected' && !isShown) await stopRun(api, decision.run, runUid);
         const outcome = await writeDecision(api, request, decision, clock.now());
         if (outcome === 'written') log.info('A decision was carried out', { run: decision.run });
       }),
@@ -59,7 +59,7 @@ export function propagateApproval({
   };
 }
 
-/** A run that is gone, or was made anew, is not the one that was rejected. */
+/** A run that is gone, or was recreated, is not the rejected one. */
 async function stopRun(client: KubeClient, name: string, uid: string): Promise<void> {
   try {
     const body = { metadata: { uid }, spec: { state: 'Stop' } };

@@ -105,7 +105,7 @@ describe.each(databases.eachSupportedId())('publishBackReports on %s', databaseI
     expect(await problems()).toBeUndefined();
   });
 
-  it('A/PL-126 asks nobody while the member shows the same, and the hub what stands there with the resync', async () => {
+  it('A/PL-126 makes no request while the member shows the same, and compares the hub with the resync', async () => {
     await perform();
     hub().calls.length = 0;
     await see(READY);
@@ -127,14 +127,14 @@ describe.each(databases.eachSupportedId())('publishBackReports on %s', databaseI
   });
 
   it.each([
-    { rule: 'a missing right', code: 403, reason: 'Forbidden', told: 'forbidden' },
-    { rule: 'a kind without a status subresource', code: 404, reason: 'NotFound', told: 'noStatus' },
-    { rule: 'a server that does not take one', code: 405, reason: 'MethodNotAllowed', told: 'noStatus' },
-    { rule: 'a status that the hub refuses', code: 422, reason: 'Invalid', told: 'invalid' },
-  ])('A/PL-126 tells of $rule once, and tries again later', async ({ code, reason, told }) => {
+    { rule: 'a missing right', code: 403, reason: 'Forbidden', problem: 'forbidden' },
+    { rule: 'a kind without a status subresource', code: 404, reason: 'NotFound', problem: 'noStatus' },
+    { rule: 'a server that does not take one', code: 405, reason: 'MethodNotAllowed', problem: 'noStatus' },
+    { rule: 'a status that the hub refuses', code: 422, reason: 'Invalid', problem: 'invalid' },
+  ])('A/PL-126 reports $rule once, and tries again later', async ({ code, reason, problem }) => {
     refuse(code, reason);
     expect(await perform()).toEqual({ afterMs: 60_000 });
-    expect(await problems()).toEqual([told]);
+    expect(await problems()).toEqual([problem]);
     const marks = () =>
       transact(async tx => tx.sql('dirty_keys').where({ queue: 'publish-placement' }).pluck('version'));
     const before = await marks();
@@ -146,7 +146,7 @@ describe.each(databases.eachSupportedId())('publishBackReports on %s', databaseI
     expect(original()?.status).toEqual(READY);
   });
 
-  it('A/PL-126 tells of an original that is gone', async () => {
+  it('A/PL-126 reports an original that is gone', async () => {
     hub().remove('deployments', 'app', 'web');
     await perform();
     expect(await problems()).toEqual(['missing']);

@@ -45,9 +45,9 @@ interface ReportInput {
   readonly at: HubKey;
   /** Where the statuses come from; absent: nothing is to be written. */
   readonly cluster?: string;
-  /** Those that are not known to stand on the hub. */
+  /** Those that are not known to be on the hub. */
   readonly originals: readonly Original[];
-  /** What is known without asking the hub. */
+  /** Problems that are known without asking the hub. */
   readonly problems: readonly BackReportProblem[];
   /** Rows whose originals somebody else writes. */
   readonly ceded: readonly string[];
@@ -61,14 +61,14 @@ export interface BackReportsDeps {
   readonly resyncEveryMs: number;
 }
 
-/** What is missing on the hub (an object, a right) is mended there, and no watch of ours tells of it. */
+/** What is missing on the hub (an object, a right) is fixed there, and no watch of ours reports it. */
 const TRY_AGAIN_MS = 60_000;
 const CONFLICT_TRIES = 3;
 
 /**
- * Writes the statuses that a placement's one cluster shows to the original objects on the hub, where the placement asks
- * for it (A/PL-126, B/WA-142, RUL 15). A status is compared when the member shows another one, and with the slow resync:
- * a controller of the hub that writes its own is not fought. What cannot be written is told on the placement.
+ * Writes the statuses that a placement's one cluster shows to the original objects on the hub, where the placement asks for
+ * it (A/PL-126, B/WA-142, RUL 15). A status is compared when the member shows another one, and with the slow resync: a
+ * controller of the hub that writes its own is not fought. What cannot be written is reported on the placement.
  */
 export function publishBackReports({
   client,
@@ -145,7 +145,7 @@ async function loadInput(
 const isDue = ({ hash, writtenHash, writtenAgoMs = Infinity }: KeptReport, resyncEveryMs: number) =>
   hash !== writtenHash || writtenAgoMs >= resyncEveryMs;
 
-/** Answers why it could not be written, where trying again at once cannot help. */
+/** Returns why it could not be written, where trying again at once cannot help. */
 async function writeOriginal(
   client: KubeClient,
   { object, status }: Original,

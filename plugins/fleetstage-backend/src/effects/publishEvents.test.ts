@@ -6,7 +6,7 @@ import { KubeClient } from '@fleetstage/kube-client';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { aPlacementObject } from '../__testUtils__/objects';
 import type { Database } from '../database/db';
-import { endEvents, loadToldEvents, noteStanding } from '../database/eventStore';
+import { endEvents, loadEventLedgers, recordEvents } from '../database/eventStore';
 import { deleteObject, saveObject } from '../database/mirrorStore';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
@@ -44,16 +44,16 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
   const hub = () => api.cluster('hub');
   const effect = publishEvents(async () => client);
   const note = (words: (typeof started)[], generation = 1, uid = 'uid-web') =>
-    database.transact(tx => noteStanding(tx, WEB, { uid, generation, words, now: NOON }));
+    database.transact(tx => recordEvents(tx, WEB, { uid, generation, words, now: NOON }));
   const load = () => database.transact(tx => effect.load(tx, KEY));
-  const known = () => database.transact(tx => loadToldEvents(tx, WEB));
+  const known = () => database.transact(tx => loadEventLedgers(tx, WEB));
   const isMarked = async () => {
     const keys = await database.transact(tx =>
       tx.sql('dirty_keys').where({ queue: 'publish-events', key: KEY }),
     );
     return keys.length > 0;
   };
-  /** Lets time pass for what was told. */
+  /** Lets time pass since what was published. */
   const passTime = (ms: number) =>
     database.transact(tx => tx.sql('told_events').update({ told_at: tx.sql.raw('told_at - ?', [ms]) }));
 
@@ -63,35 +63,35 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     const output = await effect.run(input, { signal: new AbortController().signal, log: silentLog });
     await meanwhile();
     await database.transact(tx => effect.record(tx, KEY, input, output));
-    return 'told';
+    return 'published';
   }
 
   interface Told {
     readonly reason: string;
     readonly count: number;
   }
-  const told = () => {
+  const published = () => {
     const { body } = hub().list({ group: '', version: 'v1', plural: 'events' });
     const { items } = body as { items: Told[] };
     return items.map(({ reason, count }) => `${reason} ${count}`).sort();
   };
 
-  it('A/EV-001: tells what stands, once', async () => {
+  it('A/EV-001: publishes the present Events, once', async () => {
     await note([started, applied]);
     expect(await isMarked()).toBe(true);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
     await note([started, applied]);
     expect(await load()).toBeUndefined();
   });
 
-  it('A/EV-001: a crash before it is kept that it was told tells nobody twice', async () => {
+  it('A/EV-001: a crash before publication is recorded publishes nothing twice', async () => {
     await note([started]);
     const input = await load();
-    if (input === undefined || input instanceof Later) throw new Error('nothing to tell');
+    if (input === undefined || input instanceof Later) throw new Error('nothing to publish');
     await effect.run(input, { signal: new AbortController().signal, log: silentLog });
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
   });
 
   it('A/EV-004: of a new generation once more, as a repetition, and no sooner than ten seconds later', async () => {
@@ -103,19 +103,19 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     expect((later as Later).afterMs).toBeGreaterThan(5_000);
     expect((later as Later).afterMs).toBeLessThanOrEqual(10_000);
     await passTime(10_000);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 2']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 2']);
   });
 
-  it('A/EV-001: what was never told waits for nothing, and takes repetitions along', async () => {
+  it('A/EV-001: what was never published waits for nothing, and takes repetitions along', async () => {
     await note([started]);
     await perform();
     await note([started, applied], 2);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 2']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 2']);
   });
 
-  it('tells anew what the hub has forgotten meanwhile', async () => {
+  it('publishes anew what the hub has forgotten meanwhile', async () => {
     await note([started]);
     await perform();
     const { body } = hub().list({ group: '', version: 'v1', plural: 'events' });
@@ -124,15 +124,15 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     await note([started], 2);
     await passTime(10_000);
     await perform();
-    expect(told()).toEqual(['PlacementRolloutStarted 2']);
+    expect(published()).toEqual(['PlacementRolloutStarted 2']);
   });
 
-  it('what begins to stand while the hub is told is told next', async () => {
+  it('what comes during a publication is published next', async () => {
     await note([started]);
     await perform(() => note([started, applied]));
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
     await perform();
-    expect(told()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementApplied 1', 'PlacementRolloutStarted 1']);
   });
 
   it.each([
@@ -144,20 +144,20 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     hub().intercept = ({ place, body }) =>
       place.plural === 'events' && JSON.stringify(body).includes(started.reason) ? answer : undefined;
     await perform();
-    expect(told()).toEqual(['PlacementApplied 1']);
+    expect(published()).toEqual(['PlacementApplied 1']);
     expect(await load()).toBeUndefined();
   });
 
   it('tries again where the hub fails', async () => {
     await note([started]);
     hub().intercept = () => statusOf(503, 'ServiceUnavailable', 'starting');
-    await expect(perform()).rejects.toThrow('tell the Events of placement web');
+    await expect(perform()).rejects.toThrow('publish the Events of placement web');
     hub().intercept = undefined;
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
   });
 
-  it('A/ST-081: tells the end of a placement after it is gone, and then forgets it', async () => {
+  it('A/ST-081: publishes the end of a placement after it is gone, and then forgets it', async () => {
     await note([started]);
     await perform();
     await note([FINALIZERS_REMOVED], 0);
@@ -167,17 +167,17 @@ describe.each(databases.eachSupportedId())('publishEvents on %s', databaseId => 
     });
     expect(await isMarked()).toBe(true);
     await perform();
-    expect(told()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
     expect(await known()).toEqual([]);
   });
 
-  it('A/ST-081: a last word that comes while the end is told is told next', async () => {
+  it('A/ST-081: an Event that comes while the end is published is published next', async () => {
     await note([started]);
     await database.transact(tx => deleteObject(tx, OBJECT));
     await perform(() => note([FINALIZERS_REMOVED], 0));
-    expect(told()).toEqual(['PlacementRolloutStarted 1']);
-    expect(await perform()).toBe('told');
-    expect(told()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
+    expect(published()).toEqual(['PlacementRolloutStarted 1']);
+    expect(await perform()).toBe('published');
+    expect(published()).toEqual(['PlacementCleanupFinalizerRemoved 1', 'PlacementRolloutStarted 1']);
     expect(await known()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { projectEvent, untold, type EventLedger } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { projectEvent, unpublished, type EventLedger } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AlreadyExistsError,
   ForbiddenError,
@@ -8,7 +8,12 @@ import {
   messageOf,
   type KubeClient,
 } from '@fleetstage/kube-client';
-import { forgetToldEvents, loadToldEvents, saveTold, type ToldEvents } from '../database/eventStore';
+import {
+  forgetEventLedgers,
+  loadEventLedgers,
+  savePublishedEvents,
+  type LedgerOfObject,
+} from '../database/eventStore';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { fromObjectKey, placementObject } from '../database/placementObject';
@@ -20,20 +25,20 @@ import { askCluster } from './kubeErrors';
 
 interface EventsInput {
   readonly at: HubKey;
-  /** Each with what the hub is to be told of it, and nothing else. */
-  readonly due: readonly ToldEvents[];
+  /** Each with what is to be published of it, and nothing else. */
+  readonly due: readonly LedgerOfObject[];
   /** Uid of the living object. */
   readonly living?: string;
 }
 
-/** What was told before of an object is repeated no more often than this; what is new of it is told at once. */
+/** An Event published before is repeated no more often than this; a new one is published at once. */
 const REPEAT_AFTER_MS = 10_000;
 
 const TARGET = { group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true };
 
 /**
- * Tells the hub what `kubectl describe` lists under Events (RUL 35, A/EV-001). Each Event has a derived name and an
- * absolute count, so telling it again changes nothing. What the hub refuses is not repeated: nothing waits for Events.
+ * Publishes what `kubectl describe` lists under Events (RUL 35, A/EV-001). Each Event has a derived name and an absolute
+ * count, so publishing it again changes nothing. What the hub refuses is not repeated: nothing waits for Events.
  */
 export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsInput, void> {
   return {
@@ -41,10 +46,10 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
     async load(tx, key) {
       const at = fromHubKey(key);
       const living = (await loadObject(tx, placementObject(at)))?.metadata.uid;
-      const known = await loadToldEvents(tx, at);
-      const open = known.map(one => ({ ...one, ledger: untold(one.ledger) }));
+      const known = await loadEventLedgers(tx, at);
+      const open = known.map(one => ({ ...one, ledger: unpublished(one.ledger) }));
       const over = open.filter(({ uid, ledger }) => uid !== living && ledger.length === 0);
-      await forgetToldEvents(
+      await forgetEventLedgers(
         tx,
         at,
         over.map(({ uid }) => uid),
@@ -57,15 +62,15 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
       return waiting.length === 0 ? undefined : new Later(Math.min(...waiting.map(({ waitMs }) => waitMs)));
     },
     run: ({ at, due }, { log }) =>
-      askCluster(`tell the Events of placement ${at.name}`, async () => {
+      askCluster(`publish the Events of placement ${at.name}`, async () => {
         const api = await client();
         for (const { uid, ledger } of due)
           await publishAll(api, { ...fromObjectKey(at.name), uid }, ledger, log);
       }),
     async record(tx, _, { at, due, living }) {
-      for (const told of due) await saveTold(tx, at, told);
+      for (const published of due) await savePublishedEvents(tx, at, published);
       const gone = due.filter(({ uid }) => uid !== living);
-      await forgetToldEvents(
+      await forgetEventLedgers(
         tx,
         at,
         gone.map(({ uid }) => uid),
@@ -74,8 +79,8 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
   };
 }
 
-const waitOf = ({ ledger, toldAgoMs = Infinity }: ToldEvents) =>
-  ledger.some(({ told }) => told === 0) ? 0 : REPEAT_AFTER_MS - toldAgoMs;
+const waitOf = ({ ledger, publishedAgoMs = Infinity }: LedgerOfObject) =>
+  ledger.some(({ told: published }) => published === 0) ? 0 : REPEAT_AFTER_MS - publishedAgoMs;
 
 async function publishAll(
   client: KubeClient,
@@ -83,7 +88,7 @@ async function publishAll(
   ledger: EventLedger,
   log: Log,
 ): Promise<void> {
-  log.debug('Telling Events', { count: ledger.length });
+  log.debug('Publishing Events', { count: ledger.length });
   for (const entry of ledger) {
     try {
       await ensureEvent(client, projectEvent(subject, entry), { isNew: entry.told === 0 });

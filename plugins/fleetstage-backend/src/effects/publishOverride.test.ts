@@ -96,9 +96,9 @@ const HELD = ['kubernetes-fleet.io/override-cleanup'];
 const GOING = '2026-11-26T12:00:00Z';
 it.each([
   { rule: 'a new one', length: 63, then: 'present' },
-  { rule: 'one that is held', length: 63, metadata: { finalizers: HELD }, then: undefined },
+  { rule: 'held', length: 63, metadata: { finalizers: HELD }, then: undefined },
   {
-    rule: 'one that goes',
+    rule: 'being deleted',
     length: 63,
     metadata: { finalizers: HELD, deletionTimestamp: GOING },
     then: 'absent',

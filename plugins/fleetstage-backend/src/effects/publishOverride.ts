@@ -96,7 +96,7 @@ async function publish(
   const wanted = override ? kept : [];
   const uid = override?.metadata.uid;
   const ownerOf = ({ metadata }: LiveObject) => metadata.ownerReferences?.[0]?.uid;
-  // An override made anew counts from 0 again: what is left of the one before goes with it.
+  // A recreated override counts from 0 again: what is left of the one before goes with it.
   const isFormer = (one: string) => shown.has(one) && ownerOf(shown.get(one)!) !== uid;
   const changed = wanted.filter(
     one => isFormer(one.snapshot.name) || !isAsShown(one, shown.get(one.snapshot.name)),

@@ -114,7 +114,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     expect(await publish('shop/web')).toMatchObject({ written: [], removed: [] });
   });
 
-  it('takes away what was shown of one that is gone, and of no other', async () => {
+  it('removes what was published of a deleted placement, and of no other', async () => {
     await publish('web');
     await publish('shop/web');
     await database.transact(tx => deleteObject(tx, placementObject(refOf('shop/web'))));
@@ -148,7 +148,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     expect(bindings().sort()).toEqual(['other-c1-1', 'web-c1-1']);
   });
 
-  it('looks for what others have made there when its names change, and after ten minutes', async () => {
+  it('lists what others have made there when its names change, and after ten minutes', async () => {
     await publish('web');
     hub().put(place, aBinding('web-c9-00000000'));
     expect(await publish('web')).toMatchObject({ removed: [] });
@@ -181,7 +181,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     expect(bindings()).toEqual(['web-c1-1']);
   });
 
-  it('looks once more when the placement is gone', async () => {
+  it('lists once more when the placement is gone', async () => {
     await database.transact(tx => deleteBindings(tx, refOf('web'), ['c1']));
     await publish('web');
     hub().put(place, aBinding('web-c1-1'));
@@ -190,7 +190,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     expect(shown(WIDE)).toEqual([]);
   });
 
-  it('keeps what was written beside one that cannot be, and writes only that one again', async () => {
+  it('keeps what was written beside one that cannot be, and retries only that one', async () => {
     hub().intercept = ({ verb, place: { plural } }) =>
       verb === 'POST' && plural === kinds.ClusterResourceBinding.plural
         ? statusOf(500, 'InternalError', 'the store is full')
@@ -212,7 +212,7 @@ describe.each(databases.eachSupportedId())('publishSnapshots on %s', databaseId 
     let at = 1_795_262_400_000;
     const slow = publishSnapshots({
       client: async () => client,
-      // Each look at the clock is 3 s later; after 5 s nothing more is begun.
+      // Each reading of the clock is 3 s later; after 5 s nothing more is begun.
       clock: { now: () => instant((at += 3_000)) },
       publish: { bindings: true, secrets: 'masked' },
     });

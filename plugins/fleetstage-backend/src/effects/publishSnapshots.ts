@@ -16,7 +16,7 @@ import {
   projectPolicySnapshots,
   projectResourceSnapshot,
   snapshotHash,
-  type PlacementStanding,
+  type PlacementStatusInput,
   type PublishedPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -84,10 +84,10 @@ interface Made {
   readonly parts: readonly string[];
 }
 
-/** Whether what else carries the placement's label is looked for. */
+/** Whether to list what else carries the placement's label. */
 interface Sweep {
   readonly isDue: boolean;
-  /** What is kept of one that removed all there was. */
+  /** Recorded once a sweep has removed all there was. */
   readonly mark: string;
 }
 
@@ -95,7 +95,7 @@ interface Input {
   readonly at: HubKey;
   /** Everything that shall be there. */
   readonly names: ReadonlyMap<DerivedKind, ReadonlySet<string>>;
-  /** What differs from what was published last. */
+  /** The differences from the last publication. */
   readonly changed: readonly Changed[];
   readonly made?: readonly Made[];
   readonly sweep?: Sweep;
@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that a slow hub, or one that goes away, need not be told it again. */
+/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
@@ -163,8 +163,8 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       for (const { kind, name, hash } of written)
         await savePublication(tx, at.hub, { kind, name: besides(at, name), hash });
       for (const { kind, name } of removed)
-        for (const told of [kind, SOURCE])
-          await forgetPublication(tx, at.hub, { kind: told, name: besides(at, name) });
+        for (const publication of [kind, SOURCE])
+          await forgetPublication(tx, at.hub, { kind: publication, name: besides(at, name) });
       const isWritten = new Set<Derived>(written);
       const missing = new Set(changed.filter(one => !isWritten.has(one)).map(({ name }) => name));
       for (const { source, parts } of made)
@@ -186,7 +186,7 @@ interface Shown {
   readonly derived: readonly Derived[];
   /** Parts that were not rendered again. */
   readonly standing: readonly string[];
-  readonly state: PlacementStanding | undefined;
+  readonly state: PlacementStatusInput | undefined;
 }
 
 /** Everything that shall be there. */
@@ -225,7 +225,7 @@ function planSweep({ names, last, isGone }: Swept, now: Instant): Sweep {
 async function deriveAll(
   tx: Tx,
   deps: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ) {
   const policies = projectPolicySnapshots(state, undefined, deps.clock.now()).map(
     (snapshot, index): Derived => ({
@@ -249,7 +249,7 @@ const NOTHING = { derived: [], made: [], standing: [] };
 async function deriveResources(
   tx: Tx,
   { publish }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ) {
   const kind = kindsOf(at.name).resourceSnapshot;
   const sources = await readSources(tx, at, { state, secrets: publish.secrets });
@@ -274,7 +274,7 @@ async function deriveResources(
 
 const deriveBindings = (
   { clock }: PublishSnapshotsDeps,
-  { at, state }: { at: HubKey; state: PlacementStanding },
+  { at, state }: { at: HubKey; state: PlacementStatusInput },
 ): Derived[] =>
   state.bindings.map(binding => ({
     kind: kindsOf(at.name).binding,
@@ -306,7 +306,7 @@ interface Writing {
   readonly clock: Clock;
 }
 
-/** What was written, although some of it may have failed. */
+/** The writes that succeeded, although some may have failed. */
 async function write(client: KubeClient, input: Input, { log, clock }: Writing) {
   const { at, names, changed, sweep } = input;
   if (changed.length > 0) log.info('Publishing snapshots and bindings', { changed: changed.length });

@@ -29,11 +29,11 @@ export interface StatusSource<Rows> {
   readonly kindOf: (name: string) => KindName;
   /** `mirrored`: the object itself. `undefined`: there is nothing to say yet. */
   load(tx: Tx, key: string, mirrored: KubeObject): Promise<Rows | undefined>;
-  /** Pure, but for the present time. `live`: the status as it stands on the hub, for its times. */
+  /** Pure, but for the present time. `live`: the status as it is on the hub, for its times. */
   project(rows: Rows, live: JsonObject | undefined): JsonObject;
-  /** With the status that stands on the hub after a write, in the transaction that keeps that it was written. */
+  /** With the status on the hub after a write, in the transaction that records the write. */
   noteWritten?(tx: Tx, at: HubKey, rows: Rows, status: JsonObject): Promise<void>;
-  /** Nothing was to be written: what it tells stands since the last write, this long ago by the clock of the database. */
+  /** Nothing was to be written: it has been the same since the last write, this long ago by the clock of the database. */
   noteSame?(at: HubKey, rows: Rows, said: JsonObject, agoMs: number): void;
   /** The object is gone. */
   noteGone?(tx: Tx, at: HubKey): Promise<void>;
@@ -57,9 +57,9 @@ type Output =
 const SPACING_MS = 500;
 
 /**
- * Publishes the status of an object on the hub: projects it from rows and writes the difference to the live one. What
- * we said last and what stands there are remembered as hashes, so the echo of our own write costs no request, and a
- * status that somebody else has written or wiped is repaired.
+ * Publishes the status of an object on the hub: projects it from rows and writes the difference to the live one. What we
+ * wrote last and what is there are remembered as hashes, so the echo of our own write costs no request, and a status that
+ * somebody else has written or wiped is repaired.
  */
 export function publishStatus<Rows>(
   client: () => Promise<KubeClient>,
@@ -98,7 +98,7 @@ export function publishStatus<Rows>(
           project: live => source.project(rows, live),
           isTimeDue,
           isFirst: last === undefined && mirrored.status === undefined,
-          // What is in use on a member changes all the time; that is no news.
+          // What is in use on a member changes all the time; that alone is not published.
           onWriting: () =>
             (source.timesEveryMs === undefined ? log.info : log.debug)('Publishing the status'),
         }),

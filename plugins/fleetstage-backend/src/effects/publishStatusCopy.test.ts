@@ -91,21 +91,21 @@ describe.each(databases.eachSupportedId())('publishStatusCopy on %s', databaseId
   });
 
   it('A/ST-071, A/ST-076: keeps what it has said, for pages, and where', async () => {
-    const told = () => database.transact(tx => loadStatusCopy(tx, { hub: 'hub', name: 'web' }));
+    const record = () => database.transact(tx => loadStatusCopy(tx, { hub: 'hub', name: 'web' }));
     await database.transact(tx => lockPlacement(tx, 'hub', 'web'));
-    expect(await told()).toBeUndefined();
+    expect(await record()).toBeUndefined();
     hub().intercept = ({ verb, place }) =>
       place.plural === 'clusterresourceplacementstatuses' && verb === 'POST'
         ? statusOf(404, 'NotFound', 'namespaces "web" not found')
         : undefined;
     await perform();
-    expect(await told()).toMatchObject({
+    expect(await record()).toMatchObject({
       namespace: 'web',
       condition: { status: 'False', reason: 'StatusSyncFailed', observedGeneration: 1 },
     });
     hub().intercept = undefined;
     await perform();
-    expect(await told()).toEqual({
+    expect(await record()).toEqual({
       namespace: 'web',
       condition: conditions().find(({ type }) => type === 'ClusterResourcePlacementStatusSynced'),
     });
@@ -165,7 +165,7 @@ describe.each(databases.eachSupportedId())('publishStatusCopy on %s', databaseId
     expect(synced()).toBeUndefined();
   });
 
-  it('A/ST-072, A/ST-074: another namespace is refused; the copy stays where it was, and tells of it', async () => {
+  it('A/ST-072, A/ST-074: another namespace is refused; the copy stays where it was, and reports it', async () => {
     await database.transact(tx =>
       saveResourceSnapshot(
         tx,

@@ -42,11 +42,11 @@ interface CopyInput {
 
 interface CopyOutput {
   readonly isFailed: boolean;
-  /** As it stands on the placement; absent where nothing was there to be copied. */
+  /** As it is on the placement; absent where nothing was there to be copied. */
   readonly condition?: Condition;
 }
 
-/** A namespace that comes later, or a role that is given later: no watch tells of them. */
+/** A namespace that comes later, or a role that is given later: no watch reports them. */
 const TRY_AGAIN_MS = 15_000;
 
 const PLACEMENT = targetOf('ClusterResourcePlacement');
@@ -54,7 +54,7 @@ const COPY = targetOf('ClusterResourcePlacementStatus');
 
 /**
  * Copies the published status of a placement into the namespace that it places, for people who can read only there, and
- * says on the placement how that went (A/ST-070…076). What is copied is what stands on the hub, so both always agree.
+ * says on the placement how that went (A/ST-070…076). What is copied is the status on the hub, so both always agree.
  */
 export function publishStatusCopy({
   client,
@@ -92,7 +92,7 @@ export function publishStatusCopy({
   };
 }
 
-/** Answers why it could not be written, where trying again at once cannot help. */
+/** Returns why it could not be written, where trying again at once cannot help. */
 async function copyStatus(
   client: KubeClient,
   copied: CopiedStatus,
@@ -115,7 +115,7 @@ async function copyStatus(
 const isRefusal = (error: unknown) =>
   [NotFoundError, ForbiddenError, InvalidError, UnknownKindError].some(kind => error instanceof kind);
 
-/** The time alone is no news. */
+/** The time alone is no change. */
 async function patchCopy(client: KubeClient, found: KubeObject, copy: ClusterResourcePlacementStatus) {
   const { sourceStatus, lastUpdatedTime, metadata } = copy;
   const live = isJsonObject(found.sourceStatus) ? found.sourceStatus : {};
@@ -136,7 +136,7 @@ async function patchCopy(client: KubeClient, found: KubeObject, copy: ClusterRes
   );
 }
 
-/** Answers the condition that stands on the placement then. */
+/** Returns the condition that is on the placement then. */
 async function reportSynced(
   client: KubeClient,
   live: KubeObject,
@@ -147,15 +147,15 @@ async function reportSynced(
   const before = (live.status as PlacementStatus).conditions;
   const claim = syncedClaim(namespace, failure);
   const conditions = withSynced(before, claim, { generation, now: clock.now() });
-  const told = conditions.find(({ type }) => type === claim.type);
-  if (canonicalJson(conditions) === canonicalJson(before)) return told;
+  const synced = conditions.find(({ type }) => type === claim.type);
+  if (canonicalJson(conditions) === canonicalJson(before)) return synced;
   const body = { metadata: { resourceVersion }, status: { conditions } };
   await client.patch(
     PLACEMENT,
     { name },
     { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
   );
-  return told;
+  return synced;
 }
 
 function asObject(copy: ClusterResourcePlacementStatus): KubeObject {

@@ -13,7 +13,7 @@ it.each<{ text: string; value: unknown }>([
   expect(readManifestText(text)).toEqual(value);
 });
 
-it('RUL 40 tells nobody of what it does not understand', async () => {
+it('RUL 40 shows nobody what it does not understand', async () => {
   const warnings: string[] = [];
   const note = (warning: Error) => warnings.push(warning.message);
   process.on('warning', note);

@@ -111,7 +111,7 @@ describe('readSelection', () => {
   it.each([
     { code: 400, reason: 'BadRequest', message: 'Name parameter invalid' },
     { code: 405, reason: 'MethodNotAllowed', message: NOT_ALLOWED },
-  ])('A/SEL-024 tells at the selector that the hub answers it with $code', async refusal => {
+  ])('A/SEL-024 reports at the selector that the hub answers it with $code', async refusal => {
     refuse('secrets', refusal.code, refusal.reason, refusal.message);
     const selectors = [{ ...SHOP, selectionScope: 'NamespaceWithResourceSelectors' as const }, SECRET];
     expect(await select(selectors)).toBe(
@@ -119,7 +119,7 @@ describe('readSelection', () => {
     );
   });
 
-  it('A/SEL-024 tells of a kind in a namespace that the hub lists in vain, and how to do without it', async () => {
+  it('A/SEL-024 reports a kind in a namespace that the hub lists in vain, and how to do without it', async () => {
     refuse('secrets', 405, 'MethodNotAllowed', NOT_ALLOWED);
     expect(await select([SHOP])).toBe(
       `spec.resourceSelectors[0]: Secret cannot be read on the hub: ${NOT_ALLOWED}; mend the API of this kind on the hub, or leave the kind out with fleetstage.capture.skippedKinds`,

@@ -43,9 +43,7 @@ export interface SelectionReads {
 /** Requests at a time of one selection: a namespace is some thirty lists. */
 const READS = 8;
 
-/**
- * Reads what selectors mean on the hub now. An error is the user's to mend; a hub that does not answer throws.
- */
+/** Reads what selectors mean on the hub now. An error is the user's to fix; a hub that does not answer throws. */
 export async function readSelection(
   deps: SelectionReads,
   { name, namespace, selectors, held = [] }: SelectionRequest,
@@ -103,8 +101,8 @@ const textOf = ({ group = '', kind }: { readonly group?: string; readonly kind: 
   `${group}/${kind}`;
 
 /**
- * Kinds with objects in the latest snapshot that discovery does not tell of: one of an API server that is down is left
- * out like one that was removed. Only reading them tells which it is.
+ * Kinds with objects in the latest snapshot that discovery does not list: kinds of an API server that is down are left out
+ * like removed ones. Only reading them shows which it is.
  */
 function unlistedKinds(held: readonly ResourceIdentifier[], kinds: readonly KindFacts[]): KindFacts[] {
   const listed = new Set(kinds.map(textOf));

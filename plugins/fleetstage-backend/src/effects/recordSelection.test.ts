@@ -101,7 +101,7 @@ describe.each(databases.eachSupportedId())('recordSelection on %s', databaseId =
     expect(await indexes()).toEqual([0, 1]);
   });
 
-  it('A/SNP-030, A/SNP-035 waits as configured from the first sight of a change; until then all is as it was', async () => {
+  it('A/SNP-030, A/SNP-035 waits as configured from when a change is first seen; until then all is as it was', async () => {
     await record(config('1'));
     wait(60);
     await transact(tx => requestCapture(tx, 'hub', 'web'));

@@ -104,7 +104,7 @@ async function fillSnapshot(
   );
 }
 
-/** While a run is going on it may name any of them, also before it has a plan; later the newest is what statuses tell of. */
+/** While a run is going on it may name any of them, also before it has a plan; later the newest is what statuses report. */
 async function referencedIndexes(
   tx: Tx,
   { hub, name }: HubKey,

@@ -23,7 +23,7 @@ import type { Log } from '../observe/log';
 /** What goes: a placement by its key, or a member. */
 export type Leaving = { readonly placement: string } | { readonly member: string };
 
-/** KubeFleet's, by which its objects are told from ours. */
+/** KubeFleet's, which distinguishes its objects from ours. */
 const KEYS: ReadonlySet<string> = new Set([finalizerKeys.schedulerBinding, finalizerKeys.work]);
 
 /**
@@ -112,7 +112,7 @@ async function releaseAll(
       });
       await client.delete(target, at, { ...(uid !== undefined && { preconditions: { uid } }) });
     } catch (error) {
-      // One that was being deleted is gone with its last finalizer.
+      // An object that was being deleted is gone with its last finalizer.
       if (!(error instanceof NotFoundError)) throw error;
     }
   }

@@ -18,8 +18,8 @@ interface Removal<Kind> {
 const SHOWN = 3;
 
 /**
- * What carries the placement's label and is not derived from it any more. What carries a finalizer is somebody else's, as
- * a binding of KubeFleet is: ours carry none, and his clean-up would take the workload off the cluster.
+ * Objects that carry the placement's label and are not derived from it any more. Those with a finalizer are somebody
+ * else's, as a binding of KubeFleet is: ours carry none, and its clean-up would take the workload off the cluster.
  */
 export async function removeOthers<Kind extends KindName>(
   client: KubeClient,
@@ -34,7 +34,7 @@ export async function removeOthers<Kind extends KindName>(
     labelSelector: `${labelKeys.parentPlacement}=${label}`,
     metadataOnly: true,
   });
-  // Looked at again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
+  // Checked again, as what is listed here is deleted: a proxy that drops the query would answer with all there are.
   const others = items
     .map(({ metadata }) => metadata)
     .filter(({ name = '', labels }) => labels?.[labelKeys.parentPlacement] === label && !keep.has(name));

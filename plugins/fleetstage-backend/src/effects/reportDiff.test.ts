@@ -115,7 +115,10 @@ describe.each(databases.eachSupportedId())('a placement that only reports, on %s
     expect(waits.slice(0, 6)).toEqual([5_000, 2_000, 3_000, 4_500, 6_750, 10_125]);
     expect(waits[waits.length - 1]).toBe(900_000);
     expect(waits.length).toBeLessThan(120);
-    expect(member().calls.filter(call => !/^(GET|LIST|WATCH) /.test(call))).toEqual([]);
+    // The one that seems to differ is asked about once; the answer holds as long as it differs in the same way (B/WA-092).
+    expect(member().calls.filter(call => !/^(GET|LIST|WATCH) /.test(call))).toEqual([
+      'PATCH /api/v1/namespaces/default/configmaps/other (dry run)',
+    ]);
     const entries = await diffed();
     expect(entries.map(({ name }) => name)).toEqual(['absent', 'other']);
     for (const { firstDiffedObservedTime, observationTime } of entries) {

@@ -15,7 +15,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { aPlacementObject } from '../__testUtils__/objects';
 import { StubMetricsService } from '../__testUtils__/stubMetricsService';
 import type { Database } from '../database/db';
-import { loadToldEvents } from '../database/eventStore';
+import { loadEventLedgers } from '../database/eventStore';
 import { toStatusHash } from '../database/publicationStore';
 import { silentLog } from '../observe/log';
 import { platformMetrics } from '../observe/platformMetrics';
@@ -52,8 +52,8 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     database.transact(tx =>
       tells.noteWritten(tx, WEB, state, projectPlacement(state, undefined, NOON) as JsonObject),
     );
-  const standing = async () => {
-    const [known] = await database.transact(tx => loadToldEvents(tx, WEB));
+  const present = async () => {
+    const [known] = await database.transact(tx => loadEventLedgers(tx, WEB));
     return known?.ledger.filter(({ isStanding }) => isStanding).map(({ reason }) => reason);
   };
   const marked = async () =>
@@ -62,9 +62,9 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     );
   const series = () => service.read(SERIES);
 
-  it('A/EV-001: what a published status tells is to be told as Events', async () => {
+  it('A/EV-001: what a published status says is to be published as Events', async () => {
     await write();
-    expect(await standing()).toEqual([
+    expect(await present()).toEqual([
       'PlacementRolloutStarted',
       'PlacementOverriddenSucceeded',
       'PlacementWorkSynchronized',
@@ -79,7 +79,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     expect(await marked()).toEqual(['publish-events', 'publish-status-copy']);
   });
 
-  it('A/EV-005: one series per placement tells what it waits for, since when', async () => {
+  it('A/EV-005: one series per placement shows what it waits for, since when', async () => {
     await write({ ...ready(), reports: [] });
     expect(series()).toEqual([
       [
@@ -105,14 +105,14 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     ]);
   });
 
-  it('A/EV-005: of a status that stands it is told since when, whoever wrote it', async () => {
+  it('A/EV-005: an unchanged status is reported with its time, whoever wrote it', async () => {
     const state = ready();
     tells.noteSame(WEB, state, projectPlacement(state, undefined, NOON) as JsonObject, 90_000);
     const completed = { placement: 'web', condition: 'Completed', status: 'True', reason: 'Completed' };
     expect(series()).toEqual([[NOON / 1000 - 90, completed]]);
   });
 
-  it('A/EV-005: a look that finds nothing to write tells it again', async () => {
+  it('A/EV-005: a pass that finds nothing to write reports it again', async () => {
     const rows = ready();
     const source = placementStatus(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
     const said = contentHash(withoutTimes(source.project(rows, undefined)));
@@ -125,18 +125,18 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     expect(series()).toEqual([[NOON / 1000 - 5, expect.objectContaining({ placement: 'web' })]]);
   });
 
-  it('A/ST-081, A/EV-005: of one that is gone nothing is left but its last Event', async () => {
+  it('A/ST-081, A/EV-005: of a deleted placement nothing is left but its last Event', async () => {
     await write();
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterResourcePlacement')));
     await database.transact(tx => tells.noteGone(tx, WEB));
-    expect(await standing()).toEqual(['PlacementCleanupFinalizerRemoved']);
+    expect(await present()).toEqual(['PlacementCleanupFinalizerRemoved']);
     expect(series()).toEqual([]);
   });
 
-  it('A/ST-081: finalizers of other kinds are no news, and neither is one that nobody knew', async () => {
+  it('A/ST-081: finalizers of other kinds make no Event, and neither does one that nobody knew', async () => {
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterStagedUpdateRun')));
     await database.transact(tx => tells.noteGone(tx, WEB));
-    expect(await standing()).toBeUndefined();
+    expect(await present()).toBeUndefined();
     expect(await marked()).toEqual([]);
   });
 });

@@ -5,10 +5,10 @@ import {
   isStatusAccessible,
   standingEvents,
   type PlacementFacts,
-  type PlacementStanding,
+  type PlacementStatusInput,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
-import { endEvents, noteStanding } from '../database/eventStore';
+import { endEvents, recordEvents } from '../database/eventStore';
 import type { DesiredFinalizer } from '../database/finalizerStore';
 import { toHubKey } from '../database/keys';
 import { isPlacementKind } from '../database/placementObject';
@@ -17,15 +17,15 @@ import type { LabelsOf, Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
 import type { StatusSource } from './publishStatus';
 
-type Tells = Required<Pick<StatusSource<PlacementStanding>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
+type Notes = Required<Pick<StatusSource<PlacementStatusInput>, 'noteWritten' | 'noteSame' | 'noteGone'>>;
 type Series = LabelsOf<'placement_status_timestamp_seconds'>;
 
-/** What follows from a placement's status that stands on the hub: its Events, its copy, and a number. */
-export function reportPlacement(clock: Clock, metrics: Metrics): Tells {
+/** What follows from the published status of a placement: its Events, its copy, and a metric. */
+export function reportPlacement(clock: Clock, metrics: Metrics): Notes {
   const series = new Map<string, Series>();
   const endSeries = (key: string) => {
-    const told = series.get(key);
-    if (told !== undefined) metrics.forget('placement_status_timestamp_seconds', told);
+    const labels = series.get(key);
+    if (labels !== undefined) metrics.forget('placement_status_timestamp_seconds', labels);
     series.delete(key);
   };
   const reportSeries = (key: string, at: number, labels: Series) => {
@@ -39,7 +39,7 @@ export function reportPlacement(clock: Clock, metrics: Metrics): Tells {
       const { conditions } = status as PlacementStatus;
       const { uid, generation } = placement;
       const words = standingEvents(placement, conditions);
-      await noteStanding(tx, at, { uid, generation, words, now: clock.now() });
+      await recordEvents(tx, at, { uid, generation, words, now: clock.now() });
       if (isStatusAccessible(placement)) wake(tx, 'statusPublished', at);
       reportSeries(key, clock.now(), toSeries(at.name, placement, conditions));
     },
@@ -69,5 +69,5 @@ export const reportRemoved =
   async (tx: Tx, hub: string, { kind, name, uid }: DesiredFinalizer): Promise<void> => {
     if (!isPlacementKind(kind)) return;
     const words = [FINALIZERS_REMOVED];
-    await noteStanding(tx, { hub, name }, { uid, generation: 0, words, now: clock.now() });
+    await recordEvents(tx, { hub, name }, { uid, generation: 0, words, now: clock.now() });
   };

@@ -23,8 +23,8 @@ export interface ResumeDeps {
 const MEMBER_EVERY_MS = 25;
 
 /**
- * Opens the watches of members whose owner is gone, by what was stored of their works: nothing is applied for it. With its
- * first list each watch has the works looked at, so that what changed while nobody watched is found.
+ * Opens the watches of members whose owner is gone, by what was stored of their works: nothing is applied for it. The first
+ * list of each watch marks the works, so that what changed while nobody watched is found.
  */
 export async function resumeWatches(
   deps: ResumeDeps,

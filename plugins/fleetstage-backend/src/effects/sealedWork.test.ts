@@ -104,7 +104,7 @@ describe.each(databases.eachSupportedId())('work whose content nobody can open, 
     expect(await transact(tx => loadWork(tx, AT))).toBeUndefined();
   });
 
-  it('names the key and what to do where no replica knows it, and looks again', async () => {
+  it('names the key and what to do where no replica knows it, and requeues', async () => {
     await transact(async tx => {
       await saveCapture(tx, WEB, { through: 1 });
       await tx.sql('vault_keys').where({ key_id: key.id }).delete();

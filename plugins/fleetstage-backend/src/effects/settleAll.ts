@@ -1,4 +1,4 @@
-/** Waits for all, and tells what was done and what failed. */
+/** Waits for all, and returns what was done and what failed. */
 export async function settleAll<T>(all: readonly Promise<readonly T[]>[]) {
   const results = await Promise.allSettled(all);
   return {

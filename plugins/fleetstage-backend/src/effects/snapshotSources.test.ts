@@ -82,14 +82,14 @@ describe.each(databases.eachSupportedId())('what published snapshots are made fr
     expect(await publish()).toEqual({ written: [], removed: [], reads: 0 });
   });
 
-  it('a new snapshot opens its own, and those of the one that was the latest', async () => {
+  it('a new snapshot opens its own, and those of the former latest one', async () => {
     await publish();
     await capture(3);
     expect(await publish()).toMatchObject({ written: ['web-2-snapshot', 'web-3-snapshot'], reads: 2 });
     expect(await publish()).toMatchObject({ written: [], reads: 0 });
   });
 
-  it('one that has gone is taken away, and shown anew when it comes back', async () => {
+  it('a deleted one is removed, and published anew when it comes back', async () => {
     await publish();
     await change(tx => deleteResourceSnapshots(tx, WEB, [0]));
     expect(await publish()).toEqual({ written: [], removed: ['web-0-snapshot'], reads: 0 });
@@ -125,7 +125,7 @@ describe.each(databases.eachSupportedId())('what published snapshots are made fr
       () => change(tx => tx.sql('publications').where({ name: 'web-1-snapshot' }).delete()),
       1,
     ],
-  ])('%s is looked at anew', async (_what, happens, snapshots) => {
+  ])('%s is read anew', async (_what, happens, snapshots) => {
     await publish();
     await happens();
     expect((await publish()).reads).toBe(snapshots);

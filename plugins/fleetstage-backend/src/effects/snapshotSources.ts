@@ -3,7 +3,7 @@ import {
   subResourceSnapshotName,
   toPlacementKey,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { PlacementStanding, ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { PlacementStatusInput, ResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import type { HubKey } from '../database/keys';
 import { contentHash } from '../database/nativeHash';
@@ -11,21 +11,21 @@ import { fromObjectKey } from '../database/placementObject';
 import { loadPublishedHashes } from '../database/publicationStore';
 import { loadAllContentIds } from '../database/snapshotStore';
 
-/** Publications of this kind tell what the parts of a snapshot on the hub were made from. */
+/** Publications of this kind say what the parts of a snapshot on the hub were made from. */
 export const SOURCE = 'FleetstageSnapshotSource';
 /** Raise it when a published snapshot shows something else of the same source. */
 const PROJECTION = 1;
 
-/** What the parts of a resource snapshot are made from. */
+/** The inputs of the parts of a resource snapshot. */
 export interface SnapshotSource {
   readonly snapshot: ResourceSnapshot;
   /** How publications call it: as they call its first part. */
   readonly name: string;
-  /** Equal for equal parts, without a look at a manifest. */
+  /** Equal for equal parts, without reading a manifest. */
   readonly hash: string;
 }
 
-/** How a publication calls what stands beside the placement. */
+/** How a publication calls what is published beside the placement. */
 export const besides = ({ name: placement }: HubKey, name: string) =>
   toPlacementKey({ ...fromObjectKey(placement), name });
 
@@ -33,7 +33,7 @@ export const besides = ({ name: placement }: HubKey, name: string) =>
 export async function readSources(
   tx: Tx,
   at: HubKey,
-  { state, secrets }: { readonly state: PlacementStanding; readonly secrets: string },
+  { state, secrets }: { readonly state: PlacementStatusInput; readonly secrets: string },
 ): Promise<SnapshotSource[]> {
   const contents = await loadAllContentIds(tx, at);
   const { placement, resourceSnapshots } = state;
@@ -57,16 +57,16 @@ export async function loadPublishedParts(
 ): Promise<ReadonlyMap<SnapshotSource, readonly string[]>> {
   const names = sources.map(({ name }) => name);
   const published = await loadPublishedHashes(tx, at.hub, { kind: SOURCE, names });
-  const told = sources.flatMap((source): [SnapshotSource, string[]][] => {
+  const entries = sources.flatMap((source): [SnapshotSource, string[]][] => {
     const [hash, count] = published.get(source.name)?.split(' ') ?? [];
     return hash === source.hash ? [[source, partsOf(at, source, Number(count))]] : [];
   });
-  const parts = told.flatMap(([, some]) => some.map(name => besides(at, name)));
+  const parts = entries.flatMap(([, some]) => some.map(name => besides(at, name)));
   const there = await loadPublishedHashes(tx, at.hub, { kind, names: parts });
-  return new Map(told.filter(([, some]) => some.every(name => there.has(besides(at, name)))));
+  return new Map(entries.filter(([, some]) => some.every(name => there.has(besides(at, name)))));
 }
 
-/** The hash of the publication that tells of a source, and of how many parts it was. */
+/** The hash of the publication that names a source and its number of parts. */
 export const toSourceHash = ({ hash }: SnapshotSource, parts: number) => `${hash} ${parts}`;
 
 function partsOf(at: HubKey, { snapshot: { index } }: SnapshotSource, count: number): string[] {

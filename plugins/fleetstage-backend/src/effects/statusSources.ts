@@ -16,7 +16,7 @@ import {
   trimStatus,
   type ClusterFacts,
   type CollectionRecord,
-  type PlacementStanding,
+  type PlacementStatusInput,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
@@ -31,7 +31,7 @@ import type { StatusSource } from './publishStatus';
 import { reportPlacement } from './reportPlacement';
 
 /** Status of a placement, cut where it would not fit the store (RUL 42). */
-export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStanding> => ({
+export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStatusInput> => ({
   queue: queues.publishPlacement,
   kindOf: placementKindOf,
   load: loadPlacementStanding,
@@ -45,8 +45,8 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
 });
 
 /**
- * Status of an update run. One that is not over waits for something: without a row that says what, no pass of this version has
- * decided yet, and nothing is said until one has.
+ * Status of an update run. A run that is not over waits for something: without a row that says what, no pass of this
+ * version has decided yet, and nothing is said until one has.
  */
 export const runStatus: StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> = {
   queue: queues.publishRun,

@@ -17,7 +17,7 @@ import {
   type WatchedKind,
 } from '../kube/MemberWatches';
 
-/** Watches that tell what is news for a work, and nothing else. */
+/** Watches that report what changes for a work, and nothing else. */
 export const openMemberWatches = (options: Omit<MemberWatchesOptions, 'isSame'>): MemberWatches =>
   new MemberWatches({ ...options, isSame: isSameEvidence });
 
@@ -37,16 +37,16 @@ export const heldWork = ({ placement }: Pick<WorkKey, 'placement'>, keepsStatuse
 });
 
 /**
- * Follows on the member all kinds of the work: whole objects of what changes by itself and, where statuses are kept, of all that
- * has one; of the others metadata, which tell that somebody has changed an object. Call the answer with the
- * statuses that a look has shown: the kinds that turn out to have one are followed from then on (B/WA-140).
+ * Follows on the member all kinds of the work: whole objects of what changes by itself and, where statuses are kept, of all
+ * that has one; of the others metadata, which show that somebody has changed an object. Call the returned function with the
+ * statuses that a read has shown: the kinds that turn out to have one are followed from then on (B/WA-140).
  */
 export function watchMember(
   watches: MemberWatches,
   { at, rendered, applyStrategy, reported, now }: Watched,
 ): (seen: readonly SeenStatus[]) => { readonly statuses?: SeenStatuses } {
   const { manifests, problem } = rendered;
-  // What is only compared has no owner of ours.
+  // Objects that are only compared have no owner of ours.
   const isCompared = completeStrategy(applyStrategy).type === 'ReportDiff';
   const held: HeldWork = {
     ...heldWork(at, reported !== undefined),

@@ -34,13 +34,13 @@ export interface StatusWrite {
   readonly project: (live: JsonObject | undefined) => JsonObject;
   /** Write also where only times differ. */
   readonly isTimeDue: boolean;
-  /** Called before a write that tells more than times. */
+  /** Called before a write that changes more than times. */
   readonly onWriting: () => void;
 }
 
 const TRIES = 3;
 
-/** Reads the object, and writes what differs of its status. Answers the live status afterwards; nothing: it is gone. */
+/** Reads the object, and writes what differs of its status. Returns the live status afterwards; undefined: it is gone. */
 export async function writeStatus(
   client: KubeClient,
   write: StatusWrite,
@@ -52,7 +52,7 @@ export async function writeStatus(
     try {
       return { status: await writeDifference(client, write, live) };
     } catch (error) {
-      // Somebody wrote between our read and our write; their word is newer than what we projected from.
+      // Somebody wrote between our read and our write; their status is newer than what we projected from.
       if (error instanceof NotFoundError) return undefined;
       if (!(error instanceof ConflictError) || tried === TRIES) throw error;
     }

@@ -41,31 +41,31 @@ describe('BrokenWatches', () => {
     }
   };
 
-  it('one that lasts is told once within 30 s, and its end once', () => {
+  it('one that lasts is reported once within 30 s, and its end once', () => {
     const since = ports.clock.now();
     fail(30);
-    expect(watches.told()).toEqual([{ kind: WIDGETS, since, reason: 'conversion webhook failed' }]);
+    expect(watches.reported()).toEqual([{ kind: WIDGETS, since, reason: 'conversion webhook failed' }]);
     fail(600);
     expect(lines).toEqual([WARNED]);
     watches.opened(WIDGETS);
     ports.advance(10_000);
-    expect([watches.told(), lines, changes]).toEqual([[], [WARNED, ENDED], [WIDGETS, WIDGETS]]);
+    expect([watches.reported(), lines, changes]).toEqual([[], [WARNED, ENDED], [WIDGETS, WIDGETS]]);
   });
 
   it('streams that are opened and fail with their first event are no end of it', () => {
     fail(60, { isOpenedBefore: true });
     expect(lines).toEqual([WARNED]);
-    expect(watches.told()).toHaveLength(1);
+    expect(watches.reported()).toHaveLength(1);
   });
 
-  it('a restart of what serves the kind is not told', () => {
+  it('a restart of what serves the kind is not reported', () => {
     fail(15);
     watches.opened(WIDGETS);
     ports.advance(60_000);
-    expect([watches.told(), lines, changes]).toEqual([[], [], []]);
+    expect([watches.reported(), lines, changes]).toEqual([[], [], []]);
   });
 
-  it('one that is opened just before it is told is not told', () => {
+  it('one that is opened just before it is due is not reported', () => {
     fail(15);
     ports.advance(4_000);
     watches.opened(WIDGETS);
@@ -73,7 +73,7 @@ describe('BrokenWatches', () => {
     expect(lines).toEqual([]);
   });
 
-  it('while the hub does not answer nothing is told of its kinds, nor where they come back with it', () => {
+  it('while the hub does not answer nothing is reported of its kinds, nor where they come back with it', () => {
     answersSince = undefined;
     fail(120);
     answersSince = ports.clock.now();
@@ -87,18 +87,21 @@ describe('BrokenWatches', () => {
     expect(lines).toEqual([WARNED]);
   });
 
-  it.each([1, 5, 19])('what failed with the hub is not told when it answers again (for %i s)', seconds => {
-    answersSince = undefined;
-    fail(120 - seconds);
-    answersSince = ports.clock.now();
-    ports.advance(seconds * 1_000 + 60_000);
-    expect(lines).toEqual([]);
-    watches.opened(WIDGETS);
-    ports.advance(60_000);
-    expect([lines, changes]).toEqual([[], []]);
-  });
+  it.each([1, 5, 19])(
+    'what failed with the hub is not reported when it answers again (for %i s)',
+    seconds => {
+      answersSince = undefined;
+      fail(120 - seconds);
+      answersSince = ports.clock.now();
+      ports.advance(seconds * 1_000 + 60_000);
+      expect(lines).toEqual([]);
+      watches.opened(WIDGETS);
+      ports.advance(60_000);
+      expect([lines, changes]).toEqual([[], []]);
+    },
+  );
 
-  it('is told 20 s after the hub answers again, where it fails then', () => {
+  it('is reported 20 s after the hub answers again, where it fails then', () => {
     answersSince = undefined;
     fail(115);
     answersSince = ports.clock.now();
@@ -122,7 +125,7 @@ describe('BrokenWatches', () => {
   it('a kind that nobody needs any more ends it, and a session that ends says nothing', () => {
     fail(30);
     watches.forget(WIDGETS);
-    expect([watches.told(), changes, lines.slice(1)]).toEqual([
+    expect([watches.reported(), changes, lines.slice(1)]).toEqual([
       [],
       [WIDGETS, WIDGETS],
       [`info A kind that could not be watched on the hub is not needed any more: ${WIDGETS}`],

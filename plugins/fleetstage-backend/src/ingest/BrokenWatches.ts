@@ -8,7 +8,7 @@ export interface BrokenWatchesOptions {
   readonly hub: string;
   readonly ports: Pick<Ports, 'clock' | 'timers'>;
   readonly log: Log;
-  /** Since when, without a break. While it does not, that is told, and not what follows from it for each kind. */
+  /** Since when, without a break. While it does not, that is reported, and not what follows from it for each kind. */
   readonly hubAnswersSince: () => Instant | undefined;
   /** The kind cannot be watched, or can again, or need not be any more. */
   readonly onChanged: (kind: string) => void;
@@ -19,14 +19,14 @@ interface Breakage {
   reason: string;
   /** The last time; absent: something of its list has come since. */
   failedAt?: Instant;
-  isTold: boolean;
+  isReported: boolean;
   due: Timer;
   /** Its stream is open again, and not yet for long. */
   steady?: Timer;
 }
 
 /** As of the hub as a whole: shorter is a restart of whatever serves the kind. */
-const TOLD_AFTER_MS = 20_000;
+const REPORTED_AFTER_MS = 20_000;
 /**
  * A stream that is opened proves nothing: where a conversion webhook is broken, the first event in it is an error, at once,
  * each time anew.
@@ -36,12 +36,12 @@ export const STEADY_AFTER_MS = 10_000;
 /**
  * Kinds that cannot be watched although the hub answers: a right is missing, or their own API is broken.
  *
- *   watched ──fails──► broken ──for 20 s──► told
+ *   watched ──fails──► broken ──for 20 s──► reported
  *      ▲                 │                    │
  *      └─── its stream stays open for 10 s ───┘
  *
- * What failed before the hub last began to answer is of its outage: the kind is told when it fails again, and the hub has
- * answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
+ * What failed before the hub last began to answer belongs to its outage: the kind is reported when it fails again, and the
+ * hub has answered for 20 s. A list may take longer than that; while something of it comes, the kind does not fail.
  */
 export class BrokenWatches {
   private readonly breakages = new Map<string, Breakage>();
@@ -53,8 +53,8 @@ export class BrokenWatches {
     const reason = messageOf(error);
     const now = this.options.ports.clock.now();
     if (known === undefined) {
-      const due = this.judgeLater(kind, TOLD_AFTER_MS);
-      this.breakages.set(kind, { since: now, failedAt: now, reason, isTold: false, due });
+      const due = this.judgeLater(kind, REPORTED_AFTER_MS);
+      this.breakages.set(kind, { since: now, failedAt: now, reason, isReported: false, due });
       return;
     }
     known.failedAt = now;
@@ -81,15 +81,15 @@ export class BrokenWatches {
     const known = this.breakages.get(kind);
     if (known === undefined) return;
     this.drop(kind, known);
-    if (!known.isTold) return;
+    if (!known.isReported) return;
     const { hub, log, onChanged } = this.options;
     log.info('A kind that could not be watched on the hub is not needed any more', { hub, kind });
     onChanged(kind);
   }
 
-  told(): UnwatchedKind[] {
+  reported(): UnwatchedKind[] {
     return [...this.breakages]
-      .filter(([, { isTold }]) => isTold)
+      .filter(([, { isReported }]) => isReported)
       .map(([kind, { since, reason }]) => ({ kind, since, reason }))
       .sort((a, b) => (a.kind < b.kind ? -1 : 1));
   }
@@ -111,7 +111,7 @@ export class BrokenWatches {
       known.due = this.judgeLater(kind, afterMs);
       return;
     }
-    known.isTold = true;
+    known.isReported = true;
     log.warn('A kind cannot be watched on the hub; what changes of it there is not seen', {
       hub,
       kind,
@@ -123,10 +123,10 @@ export class BrokenWatches {
 
   private tooEarlyByMs({ failedAt, steady }: Breakage): number {
     const answersSince = this.options.hubAnswersSince();
-    if (answersSince === undefined) return TOLD_AFTER_MS;
+    if (answersSince === undefined) return REPORTED_AFTER_MS;
     const isFailing = steady === undefined && failedAt !== undefined && failedAt >= answersSince;
     if (!isFailing) return STEADY_AFTER_MS;
-    return answersSince + TOLD_AFTER_MS - this.options.ports.clock.now();
+    return answersSince + REPORTED_AFTER_MS - this.options.ports.clock.now();
   }
 
   private end(kind: string): void {
@@ -134,7 +134,7 @@ export class BrokenWatches {
     const known = this.breakages.get(kind);
     if (known === undefined) return;
     this.drop(kind, known);
-    if (!known.isTold) return;
+    if (!known.isReported) return;
     log.info('A kind can be watched on the hub again', {
       hub,
       kind,

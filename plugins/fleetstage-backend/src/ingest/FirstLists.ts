@@ -2,9 +2,9 @@ import { Gate } from './Gate';
 import type { AuthoredKind } from './keysFor';
 
 /**
- * The order of the first lists; each group begins when the one before it is mirrored as a whole. To a pass, what is not
- * mirrored does not exist: the cluster has left, the strategy of a run is missing, the run of an approval request is
- * over. So what others refer to comes first.
+ * The order of the first lists; each group begins when all of the one before it is mirrored. To a pass, what is not
+ * mirrored does not exist: the cluster has left, the strategy of a run is missing, the run of an approval request is over.
+ * So what others refer to comes first.
  */
 const ORDER: readonly (readonly AuthoredKind[])[] = [
   ['MemberCluster', 'ClusterResourceOverride', 'ResourceOverride'],
@@ -24,7 +24,7 @@ export class FirstLists {
     return AUTHORED.filter(kind => !this.mirrored.has(kind));
   }
 
-  /** Whether these are the last ones that were missing. */
+  /** Whether these were the last ones missing. */
   endWith(kinds: readonly AuthoredKind[]): boolean {
     const missing = this.missing();
     return missing.length > 0 && missing.every(kind => kinds.includes(kind));
@@ -43,7 +43,7 @@ export class FirstLists {
   }
 
   /** Resolves when nothing is missing any more. */
-  async whole(): Promise<void> {
+  async untilSynced(): Promise<void> {
     await Promise.all(this.gates.map(({ opened }) => opened));
   }
 }

@@ -37,9 +37,9 @@ export interface ForeignWritersOptions {
 }
 
 /**
- * Finds that KubeFleet's hub agent runs beside us. Its entries among the managed fields of a fleet that it ran stay for ever; one
- * whose time changes while we watch, or that comes to an object that had some, was written now. One that goes was not: we have
- * taken its last field. No clocks are compared.
+ * Finds that KubeFleet's hub agent runs beside us. Its entries among the managed fields of a fleet that it ran stay for
+ * ever; one whose time changes while we watch, or that comes to an object that had some, was written now. An entry that
+ * goes was not: we have taken its last field. No clocks are compared.
  */
 export class ForeignWriters {
   /** Of each object that has had some, the time of each entry; most objects of a hub, and all that only we write, have none. */

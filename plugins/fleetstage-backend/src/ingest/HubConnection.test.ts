@@ -133,7 +133,7 @@ describe('HubConnection', () => {
     expect(connection.link()).toEqual({ state: 'connected' });
   });
 
-  it('tells since when it has answered without a break, also of a watch of ours', async () => {
+  it('reports since when it has answered without a break, also of a watch of ours', async () => {
     const begin = ports.clock.now();
     await pass(30);
     expect(connection.connectedSince()).toBe(begin);

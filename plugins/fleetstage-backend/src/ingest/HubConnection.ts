@@ -8,7 +8,7 @@ import { STEADY_AFTER_MS } from './BrokenWatches';
 /** Whether the hub answers, and since when not. */
 export type HubLink =
   | { readonly state: 'connected' }
-  /** `failing`: for less than 20 s, which is told to `/health` alone. `since`: when the hub was last heard. */
+  /** `failing`: for less than 20 s, which only `/health` reports. `since`: when the hub last answered. */
   | { readonly state: 'failing' | 'lost'; readonly since: Instant; readonly reason: string };
 
 export interface HubConnectionOptions {
@@ -25,9 +25,9 @@ export interface HubConnectionOptions {
 const QUIET_MS = 10_000;
 const TICK_MS = 5_000;
 const PROBE_TIMEOUT_MS = 5_000;
-/** Shorter is a restart, of which nobody needs to know. Told within 10 + 5 + 5 + 5 s of the last answer. */
+/** Shorter is a restart, of which nobody needs to know. Reported within 10 + 5 + 5 + 5 s of the last answer. */
 const LOST_AFTER_MS = 20_000;
-/** A process that slept has heard nothing for long, and its first probe may fail. */
+/** A process that slept has received nothing for long, and its first probe may fail. */
 const LOST_AFTER_FAILING_MS = 5_000;
 
 interface Failure {

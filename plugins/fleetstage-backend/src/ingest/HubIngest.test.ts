@@ -16,7 +16,7 @@ import { isFresh, loadCapture, requestCapture, saveCapture } from '../database/c
 import type { Database } from '../database/db';
 import {
   acquireLease,
-  loadHoldersWord,
+  loadHoldersReport,
   releaseLease,
   renewLease,
   saveFleetStart,
@@ -61,7 +61,7 @@ const DISCOVERY: Readonly<Record<string, object>> = {
   },
 };
 
-/** Definitions of placements are looked for before anything is listed. */
+/** Definitions of placements are read before anything is listed. */
 function answerMissing(response: ServerResponse): undefined {
   response.writeHead(404, { 'content-type': 'application/json' });
   response.end(
@@ -186,7 +186,7 @@ describe('HubIngest', () => {
       return lease!;
     });
 
-  it('is whole at once beside a replica that keeps the mirror', async () => {
+  it('is synced at once beside a replica that keeps the mirror', async () => {
     const lease = await lead();
     await database.transact(tx => saveMirrorSynced(tx, lease));
     ingest.start();
@@ -195,7 +195,7 @@ describe('HubIngest', () => {
     expect(hub.asked).toEqual([]);
   });
 
-  it('tells that the hub does not answer the replica that watches it, until it does', async () => {
+  it('reports that the hub does not answer the replica that watches it, until it does', async () => {
     const lease = await lead();
     const since = systemPorts.clock.now();
     const renew = (loss?: { since: typeof since; reason: string }) =>
@@ -215,7 +215,7 @@ describe('HubIngest', () => {
     );
   });
 
-  it('tells which kinds the replica that watches cannot watch, also to captures, until another one watches', async () => {
+  it('reports which kinds the replica that watches cannot watch, also to captures, until another one watches', async () => {
     const lease = await lead();
     const since = systemPorts.clock.now();
     const unwatched = ['/v1/ConfigMap', 'apps/v1/Deployment', 'CustomResourceDefinition'].map(kind => ({
@@ -249,11 +249,11 @@ describe('HubIngest', () => {
     const from = systemPorts.clock.now();
     ingest.start();
     expect(await startOfFleet()).toBeGreaterThanOrEqual(from);
-    const told = await database.transact(tx => loadHoldersWord(tx, { hub: 'hub', name: 'ingest' }));
-    expect(told.fleetStartedAt).toBe(ingest.fleetStart());
+    const report = await database.transact(tx => loadHoldersReport(tx, { hub: 'hub', name: 'ingest' }));
+    expect(report.fleetStartedAt).toBe(ingest.fleetStart());
   });
 
-  it('a replica that starts beside one that watches is told when the fleet started', async () => {
+  it('a replica that starts beside a watching one knows when the fleet started', async () => {
     const lease = await lead();
     const at = plus(systemPorts.clock.now(), -3_600_000);
     await database.transact(tx => saveFleetStart(tx, lease, at));

@@ -9,11 +9,11 @@ import type { Tx } from '../database/db';
 import {
   acquireLease,
   forgetMirrorSynced,
-  loadHoldersWord,
+  loadHoldersReport,
   loadOtherHolder,
   saveFleetStart,
   type ForeignWrite,
-  type HoldersWord,
+  type HoldersReport,
   type HoldersObservation,
   type Lease,
   type UnwatchedKind,
@@ -47,16 +47,20 @@ export interface IngestState {
   readonly problem?: string;
   /** Since when there has been a problem without a break; what is known of the hub is as of then. */
   readonly problemSince?: Instant;
-  /** Whether the hub answers this replica, or the one that watches it. */
+  /** Whether the hub answers this replica, or the replica that watches it. */
   readonly connection: HubLink;
 }
 
-interface Acquired extends HoldersWord {
+interface Acquired extends HoldersReport {
   readonly lease?: Lease;
-  readonly isWhole: boolean;
-  /** Until now no replica was running; not told beside SQLite, where the start itself marks. */
+  readonly isSynced: boolean;
+  readonly leftMs?: number;
+  /** Until now no replica was running; absent with SQLite, where the start itself marks. */
   readonly isStart?: boolean;
 }
+
+/** Whoever watches has renewed its lease long before it ends. */
+const AFTER_END_MS = 50;
 
 /** Who has waited longer than this for a lease takes it over from a replica that was running; a dead one's has run out. */
 const TAKE_OVER_AFTER_MS = 2 * INGEST_LEASE.leaseMs;
@@ -75,12 +79,14 @@ export class HubIngest {
   private session: IngestSession | undefined;
   private isStandby = false;
   private standbySince: Instant | undefined;
+  /** How long the lease of the other replica stood when it was read. */
+  private otherLeftMs: number | undefined;
   private hasHeld = false;
   private fleetStartedAt: Instant | undefined;
   private readonly connection: HubConnection;
   /** Of the replica that watches, where this one does not. */
   private holdersObservation: HoldersObservation = {};
-  private readonly whole = new Gate();
+  private readonly syncedGate = new Gate();
   private problem: string | undefined;
   private problemSince: Instant | undefined;
   private failures = 0;
@@ -113,7 +119,7 @@ export class HubIngest {
    * Not any more after `stop`.
    */
   mirrorSynced(): Promise<void> {
-    return this.whole.opened;
+    return this.syncedGate.opened;
   }
 
   /** Whether this replica has the lease of the hub, as far as it knows. */
@@ -132,7 +138,7 @@ export class HubIngest {
   }
 
   state(): IngestState {
-    const { session, isStandby, whole } = this;
+    const { session, isStandby, syncedGate } = this;
     const { loss: holdersLoss, unwatched = [], foreign } = this.holdersObservation;
     const foreignWriter = session ? session.foreignWriters.standing() : foreign;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
@@ -141,9 +147,9 @@ export class HubIngest {
     const problemSince = loss?.since ?? this.problemSince;
     return {
       isStandby,
-      unsynced: session ? session.unsynced() : isStandby && whole.isOpen ? [] : [...AUTHORED],
+      unsynced: session ? session.unsynced() : isStandby && syncedGate.isOpen ? [] : [...AUTHORED],
       forbidden: session?.resources?.forbidden() ?? [],
-      unwatched: session?.broken?.told() ?? unwatched,
+      unwatched: session?.broken.reported() ?? unwatched,
       ...(foreignWriter && { foreignWriter }),
       ...(problem && { problem }),
       ...(problemSince !== undefined && { problemSince }),
@@ -160,7 +166,7 @@ export class HubIngest {
   async unwatchedKinds(): Promise<GroupVersionKind[]> {
     const { hub, database } = this.options;
     const at = { hub, name: INGEST_LEASE.name };
-    const { unwatched = [] } = await database.ask(reader => loadHoldersWord(reader, at));
+    const { unwatched = [] } = await database.ask(reader => loadHoldersReport(reader, at));
     return unwatched.flatMap(toSelectedKind);
   }
 
@@ -168,12 +174,13 @@ export class HubIngest {
     const { hub, database, ports, log } = this.options;
     while (!this.stopping.signal.aborted) {
       try {
-        const { lease, isWhole, isStart, fleetStartedAt, ...sight } =
+        const { lease, isSynced, isStart, fleetStartedAt, leftMs, ...observation } =
           (await database.ask(reader => this.otherHolder(reader))) ??
           (await database.transact(tx => this.acquire(tx)));
         this.fleetStartedAt = fleetStartedAt ?? this.fleetStartedAt;
-        this.noteHoldersObservation(sight);
-        if (isWhole) this.reportSynced();
+        this.otherLeftMs = leftMs;
+        this.noteHoldersObservation(observation);
+        if (isSynced) this.reportSynced();
         const isTakeOver = this.isStandby && lease !== undefined;
         this.isStandby = lease === undefined;
         if (lease === undefined) this.standbySince ??= ports.clock.now();
@@ -184,34 +191,41 @@ export class HubIngest {
         if (lease) await this.hold(this.leaseOf(lease));
         else this.connection.start();
         this.noteSuccess();
-        await pause(ports.timers, INGEST_LEASE.leaseMs / 5, this.stopping.signal);
+        await pause(ports.timers, this.pollAgainMs(), this.stopping.signal);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
         this.problem = explain(error);
         this.problemSince ??= ports.clock.now();
         this.failures += 1;
         const retryInMs = backoffMs(this.failures, ports.jitter, BACKOFF);
-        const isNews = this.failures === 1 && this.connection.loss() === undefined;
-        const tell = isNews ? log.warn : log.debug;
-        tell.call(log, 'Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
+        const isFirst = this.failures === 1 && this.connection.loss() === undefined;
+        const logAt = isFirst ? log.warn : log.debug;
+        logAt.call(log, 'Watching the hub failed; trying again', { hub, reason: this.problem, retryInMs });
         await pause(ports.timers, retryInMs, this.stopping.signal);
       }
     }
+  }
+
+  /** A replica on standby that has nothing to wait for takes the lease over as soon as it has run out. */
+  private pollAgainMs(): number {
+    const { leaseMs } = INGEST_LEASE;
+    if (!this.isStandby || !this.whole.isOpen) return leaseMs / 5;
+    return Math.min(leaseMs / 2, (this.otherLeftMs ?? 0) + AFTER_END_MS);
   }
 
   private otherHolder(reader: Reader): Promise<Acquired | undefined> {
     return loadOtherHolder(reader, { hub: this.options.hub, ...INGEST_LEASE, holder: this.holder });
   }
 
-  /** The lease, or whether the replica that was faster keeps the mirror whole. */
+  /** The lease, or whether the replica that was faster keeps the mirror synced. */
   private async acquire(tx: Tx): Promise<Acquired> {
     const { hub } = this.options;
     const lease = await acquireLease(tx, { hub, ...INGEST_LEASE, holder: this.holder });
     if (lease) {
       await forgetMirrorSynced(tx, hub);
-      return { lease, isWhole: false, ...(await this.startFleet(tx, lease)) };
+      return { lease, isSynced: false, ...(await this.startFleet(tx, lease)) };
     }
-    return (await this.otherHolder(tx)) ?? { isWhole: false };
+    return (await this.otherHolder(tx)) ?? { isSynced: false };
   }
 
   /** Once per start, however many replicas start together: the first one that has the lease. */
@@ -224,26 +238,26 @@ export class HubIngest {
   }
 
   private leaseOf(lease: Lease): HubLease {
-    return new HubLease({ ...this.options, sightOf: () => this.sight() }, lease);
+    return new HubLease({ ...this.options, observation: () => this.observe() }, lease);
   }
 
-  private sight(): HoldersObservation {
+  private observe(): HoldersObservation {
     const loss = this.connection.loss();
     const foreign = this.session?.foreignWriters.standing();
     return {
-      ...{ ...(loss && { loss }), unwatched: this.session?.broken.told() ?? [] },
+      ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
       ...(foreign && { foreign }),
     };
   }
 
-  private noteHoldersObservation(sight: HoldersObservation): void {
-    const isChanged = (sight.loss === undefined) !== (this.holdersObservation.loss === undefined);
-    this.holdersObservation = sight;
+  private noteHoldersObservation(observation: HoldersObservation): void {
+    const isChanged = (observation.loss === undefined) !== (this.holdersObservation.loss === undefined);
+    this.holdersObservation = observation;
     if (isChanged) this.options.onHubChanged?.();
   }
 
   private reportSynced(): void {
-    if (!this.stopping.signal.aborted) this.whole.open();
+    if (!this.stopping.signal.aborted) this.syncedGate.open();
   }
 
   private async prepared(lease: HubLease): Promise<KubeClient> {
@@ -289,7 +303,7 @@ export class HubIngest {
     const session = new IngestSession(this.options, client, lease, this.connection);
     this.session = session;
     this.connection.start();
-    session.whole().then(() => this.reportSynced());
+    session.untilSynced().then(() => this.reportSynced());
     try {
       this.noteSuccess();
       log.info('Watching the hub', { hub });

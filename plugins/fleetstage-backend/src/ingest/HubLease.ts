@@ -15,8 +15,8 @@ export const INGEST_LEASE = { name: 'ingest', leaseMs: 5_000 };
 export interface HubLeaseOptions {
   readonly database: Database;
   readonly ports: Pick<Ports, 'timers'>;
-  /** Told to the other replicas with each renewal. */
-  readonly sightOf?: () => HoldersObservation;
+  /** Reported to the other replicas with each renewal. */
+  readonly observation?: () => HoldersObservation;
 }
 
 /** One holding of the lease: the fence of all that its holder writes for the hub. */
@@ -41,7 +41,7 @@ export class HubLease {
     }
   }
 
-  /** Tells the other replicas that the mirror is whole, for as long as this holding lasts. */
+  /** Reports to the other replicas that the mirror has synced, for as long as this holding lasts. */
   reportSynced(tx: Tx): Promise<void> {
     return saveMirrorSynced(tx, this.lease);
   }
@@ -53,7 +53,7 @@ export class HubLease {
   private isRenewed(executor: Executor): Promise<boolean> {
     return renewLease(executor, {
       ...this.lease,
-      ...this.options.sightOf?.(),
+      ...this.options.observation?.(),
       leaseMs: INGEST_LEASE.leaseMs,
     });
   }

@@ -48,14 +48,14 @@ export interface HubIngestOptions {
   readonly capture: {
     readonly debounceMs: number;
     readonly maxMs: number;
-    /** What is never placed need not be watched. */
+    /** Kinds that are never placed need not be watched. */
     readonly rules?: SelectionRules;
   };
   /** What policies are read with; absent: those that come with the engine. */
   readonly plugins?: SchedulePlugins;
   readonly ports: Ports;
   readonly log: Log;
-  /** The hub is lost, or answers again; for this replica or the one that watches. */
+  /** The hub is lost, or answers again; for this replica or the replica that watches. */
   readonly onHubChanged?: () => void;
 }
 
@@ -132,8 +132,8 @@ export class IngestSession {
   }
 
   /** Resolves when everything authored is mirrored. */
-  whole(): Promise<void> {
-    return this.firstLists.whole();
+  untilSynced(): Promise<void> {
+    return this.firstLists.untilSynced();
   }
 
   stop(): void {
@@ -150,9 +150,9 @@ export class IngestSession {
     stopping.addEventListener('abort', end, { once: true });
     try {
       const ofLease = this.keepLease();
-      // Told by the race below, also when it comes before that.
+      // The race below throws it, also when it comes before that.
       ofLease.catch(() => undefined);
-      await this.learnMirror();
+      await this.loadMirror();
       await Promise.race([
         ...AUTHORED.map(kind => this.followAuthored(kind)),
         this.followDefinitions(),
@@ -188,7 +188,7 @@ export class IngestSession {
         throw new DefinitionGone(event.object.metadata.name ?? '');
       isSynced ||= event.type === 'SYNCED';
       // A definition is served a moment after it is stored; its second event, Established, comes then.
-      if (isSynced) await this.lookAtKinds();
+      if (isSynced) await this.readKinds();
     }
   }
 
@@ -218,8 +218,8 @@ export class IngestSession {
     });
   }
 
-  /** Discovery may tell of a kind a little after it is established, and then nothing else calls. */
-  private async lookAtKinds(): Promise<void> {
+  /** Discovery may list a kind a little after it is established, and no other event comes then. */
+  private async readKinds(): Promise<void> {
     const { ports, servedKinds, log, hub } = this.options;
     this.resources.ensure(await servedKinds.readAnew());
     this.recheck?.cancel();
@@ -228,8 +228,8 @@ export class IngestSession {
         .readAnew()
         .then(kinds => this.ended.signal.aborted || this.resources.ensure(kinds))
         .catch(error => {
-          const tell = isOutage(error) ? log.debug : log.warn;
-          tell.call(log, 'The kinds of the hub could not be read', { hub, reason: messageOf(error) });
+          const logAt = isOutage(error) ? log.debug : log.warn;
+          logAt.call(log, 'The kinds of the hub could not be read', { hub, reason: messageOf(error) });
         });
     });
   }
@@ -244,7 +244,7 @@ export class IngestSession {
       reconnect: connection.reconnect,
       onOpen: () => (isAuthored ? connection.watchOpened(kind) : this.broken.opened(kind)),
       onProblem: (error: unknown, retryInMs: number) => {
-        // What lasts is told by either, once per outage.
+        // Either reports what lasts, once per outage.
         if (isAuthored) connection.watchFailed(kind, error);
         else this.broken.failed(kind, error);
         const reason = messageOf(error);
@@ -317,12 +317,12 @@ export class IngestSession {
   }
 
   /**
-   * What is known from before. A member that changed while nobody watched must mark the placements, whose own events
-   * come later and say that nothing has changed; what they read is derived anew, since a newer version of us may see
-   * more in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no
-   * run takes its snapshot for the newest.
+   * The rows of an earlier session. A member that changed while nobody watched must mark the placements, whose own events
+   * come later and say that nothing has changed; what they read is derived anew, since a newer version of us may see more
+   * in a policy. And what placements select may have changed, too: the last capture of each is stale, so that no run takes
+   * its snapshot for the newest.
    */
-  private async learnMirror(): Promise<void> {
+  private async loadMirror(): Promise<void> {
     const { hub, database, plugins } = this.options;
     const kinds = ['ClusterResourcePlacement', 'ResourcePlacement', 'ClusterStagedUpdateRun'] as const;
     const known = await database.transact(async tx => {
@@ -363,14 +363,14 @@ export class IngestSession {
   private async takeCaptures(placements: readonly string[]): Promise<void> {
     const { hub, database, capture } = this.options;
     await database.transact(async tx => {
-      // Tells what cannot be watched, too: whichever replica captures finds it.
+      // Also reports what cannot be watched: whichever replica captures finds it.
       await this.lease.renew(tx);
       await requestCaptures(tx, hub, placements, capture);
     });
   }
 }
 
-/** Told once, by the connection. */
+/** Reported once, by the connection. */
 const isOutage = (error: unknown) => error instanceof TransientError && error.isClusterWide;
 
 const PUBLISHING: ReadonlySet<string> = new Set([
@@ -379,7 +379,7 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishRun,
 ]);
 
-/** Of the other kinds the pass tells, after it has looked at the change. */
+/** Of the other kinds the pass notifies, after it has read the change. */
 const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
   ClusterStagedUpdateStrategy: 'strategy',
   ClusterResourceOverride: 'override',

@@ -83,7 +83,7 @@ export class ResourceIndex {
     );
   }
 
-  /** Placements that select the object, as far as one can tell from its metadata. */
+  /** Placements that select the object, as far as its metadata shows. */
   placementsOf(object: SeenObject): string[] {
     if (object.namespace === undefined) {
       return this.namesWhere(term => selects(term, object));

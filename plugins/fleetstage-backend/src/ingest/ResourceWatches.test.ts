@@ -28,15 +28,15 @@ const AWAY = statusOf(503, 'ServiceUnavailable', 'away');
 let api: StubApi;
 let client: KubeClient;
 let watches: ResourceWatches;
-let told: string[];
+let notified: string[];
 let broken: BrokenWatches;
 let ports: ManualPorts;
 
 async function watch(placements: Record<string, ResourceSelectorTerm[]>, rules?: SelectionRules) {
   const index = new ResourceIndex(rules);
   for (const [name, selectors] of Object.entries(placements)) index.set(name, selectors);
-  told = [];
-  const onChanged = (names: readonly string[]) => told.push(...names);
+  notified = [];
+  const onChanged = (names: readonly string[]) => notified.push(...names);
   ports = new ManualPorts();
   broken = new BrokenWatches({
     hub: 'hub',
@@ -54,7 +54,7 @@ async function watch(placements: Record<string, ResourceSelectorTerm[]>, rules?:
     left => left.length === 0,
     10_000,
   );
-  told.length = 0;
+  notified.length = 0;
 }
 
 const hub = () => api.cluster('hub');
@@ -62,12 +62,12 @@ const putConfigMap = (name: string, labels: Labels = {}, namespace = 'shop') =>
   hub().put(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels } });
 const putNamespace = (name: string, labels: Labels = {}) =>
   hub().put(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } });
-/** What was told, up to and with the placement of a change that was made last. */
-const toldUntil = async (last: string) =>
+/** What was reported, up to and with the placement of the last change. */
+const notifiedUntil = async (last: string) =>
   [
     ...new Set(
       await eventually(
-        () => [...told],
+        () => [...notified],
         names => names.includes(last),
         10_000,
       ),
@@ -86,13 +86,13 @@ afterEach(async () => {
 });
 
 describe('ResourceWatches', () => {
-  it('A/SEL-081 tells who selects an object that came or changed', async () => {
+  it('A/SEL-081 notifies who selects an object that came or changed', async () => {
     await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
     putConfigMap('x', { app: 'one' });
-    expect(await toldUntil('shop/one')).toEqual(['shop/one']);
+    expect(await notifiedUntil('shop/one')).toEqual(['shop/one']);
   });
 
-  it('A/SEL-084 tells who selected an object that stops matching, too', async () => {
+  it('A/SEL-084 notifies who selected an object that stops matching, too', async () => {
     putConfigMap('x', { app: 'one' });
     await watch({
       'shop/one': [labelled('one')],
@@ -100,46 +100,46 @@ describe('ResourceWatches', () => {
       'shop/three': [labelled('three')],
     });
     putConfigMap('x', { app: 'two' });
-    expect(await toldUntil('shop/two')).toEqual(['shop/one', 'shop/two']);
+    expect(await notifiedUntil('shop/two')).toEqual(['shop/one', 'shop/two']);
   });
 
-  it('A/SEL-083 tells who selected an object that was deleted', async () => {
+  it('A/SEL-083 notifies who selected an object that was deleted', async () => {
     putConfigMap('x', { app: 'one' });
     await watch({ 'shop/one': [labelled('one')], 'shop/two': [labelled('two')] });
     hub().remove('configmaps', 'x', 'shop');
-    expect(await toldUntil('shop/one')).toEqual(['shop/one']);
+    expect(await notifiedUntil('shop/one')).toEqual(['shop/one']);
   });
 
-  it('A/SEL-082, SEL-083 tells who selects a cluster-scoped object that changes, stops matching or goes', async () => {
+  it('A/SEL-082, SEL-083 notifies who selects a cluster-scoped object that changes, stops matching or goes', async () => {
     const team = (value: string): ResourceSelectorTerm => ({
       ...NAMESPACE,
       labelSelector: { matchLabels: { team: value } },
     });
     await watch({ a: [team('a')], b: [team('b')], named: [{ ...NAMESPACE, name: 'shop' }] });
     putNamespace('shop', { team: 'b' });
-    expect(await toldUntil('b')).toEqual(['a', 'b', 'named']);
-    told.length = 0;
+    expect(await notifiedUntil('b')).toEqual(['a', 'b', 'named']);
+    notified.length = 0;
     hub().remove('namespaces', 'shop');
-    expect(await toldUntil('named')).toEqual(['b', 'named']);
+    expect(await notifiedUntil('named')).toEqual(['b', 'named']);
   });
 
-  it('A/SEL-081 tells who takes the whole namespace of an object by the labels of the namespace', async () => {
+  it('A/SEL-081 notifies who takes the whole namespace of an object by the labels of the namespace', async () => {
     await watch({
       byLabel: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'a' } } }],
       other: [{ ...NAMESPACE, labelSelector: { matchLabels: { team: 'b' } } }],
       only: [{ ...NAMESPACE, name: 'shop', selectionScope: 'NamespaceOnly' }],
     });
     putConfigMap('x');
-    expect(await toldUntil('byLabel')).toEqual(['byLabel']);
+    expect(await notifiedUntil('byLabel')).toEqual(['byLabel']);
   });
 
-  it('A/SEL-080, PL-221 tells nothing of reserved and skipped namespaces', async () => {
+  it('A/SEL-080, PL-221 reports nothing of reserved and skipped namespaces', async () => {
     const names = ['kube-public', 'internal', 'shop'];
     names.forEach(name => putNamespace(name));
     const placements = Object.fromEntries(names.map(name => [name, [{ ...NAMESPACE, name }]]));
     await watch(placements, { skippedNamespaces: ['internal'] });
     for (const name of names) putConfigMap('x', {}, name);
-    expect(await toldUntil('shop')).toEqual(['shop']);
+    expect(await notifiedUntil('shop')).toEqual(['shop']);
   });
 
   it('A/SEL-001, PL-220 watches no kind that is never placed', async () => {
@@ -151,7 +151,7 @@ describe('ResourceWatches', () => {
     expect(watches.holds({ group: '', version: 'v1', kind: 'Pod' }, 'shop')).toBe('unknown');
   });
 
-  it('a kind that never was ours to read is not told as broken when an attempt fails with an outage', async () => {
+  it('a kind that never was ours to read is not reported as broken when an attempt fails with an outage', async () => {
     const answers = [FORBIDDEN, AWAY, FORBIDDEN, FORBIDDEN, FORBIDDEN];
     let asked = 0;
     hub().intercept = ({ place }) => {
@@ -165,25 +165,25 @@ describe('ResourceWatches', () => {
       times => times > answers.length,
     );
     ports.advance(60_000);
-    expect([watches.forbidden(), broken.told()]).toEqual([['/v1/ConfigMap'], []]);
+    expect([watches.forbidden(), broken.reported()]).toEqual([['/v1/ConfigMap'], []]);
   });
 
-  it('a kind that turns out not to be ours to read is told as broken no more, and captured anew', async () => {
+  it('a kind that turns out not to be ours to read is no longer reported as broken, and captured anew', async () => {
     let answer = AWAY;
     hub().intercept = ({ place }) => (place.plural === 'configmaps' ? answer : undefined);
     const watching = watch({ 'shop/one': [labelled('one')] });
     await eventually(
       () => {
         ports.advance(60_000);
-        return broken.told();
+        return broken.reported();
       },
       kinds => kinds.length === 1,
     );
-    expect(told).toEqual(['shop/one']);
+    expect(notified).toEqual(['shop/one']);
     answer = FORBIDDEN;
     await watching;
     await eventually(
-      () => broken.told(),
+      () => broken.reported(),
       kinds => kinds.length === 0,
     );
   });

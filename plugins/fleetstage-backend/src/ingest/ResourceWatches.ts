@@ -39,9 +39,9 @@ interface KindWatch {
 const NAMESPACE_KEY = textOf({ group: '', version: 'v1', kind: 'Namespace' });
 
 /**
- * Metadata-only watches on the hub, one per kind that placements select; payloads are read when they are captured.
- * After each complete list every placement of that kind is told, whatever it held: what changed before the watch, or
- * while it was broken, is found so.
+ * Metadata-only watches on the hub, one per kind that placements select; payloads are read when they are captured. Each
+ * complete list notifies every placement of that kind, whatever it held: what changed before the watch, or while it was
+ * broken, is found so.
  */
 export class ResourceWatches {
   private readonly watches = new Map<string, KindWatch>();
@@ -61,8 +61,8 @@ export class ResourceWatches {
   }
 
   /**
-   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must look itself then. Of a
-   * watch that is broken its last word counts: else one broken kind would fail the captures of all whole namespaces.
+   * Whether a namespace holds objects of the kind. `unknown` where no watch says so; a capture must read it then. A broken
+   * watch counts with its last state: else one broken kind would fail the captures of all whole namespaces.
    */
   holds(kind: GroupVersionKind, namespace: string): boolean | 'unknown' {
     const watch = this.watches.get(textOf(kind));

@@ -2,9 +2,9 @@ import { bindingName, labelKeys, toPlacementKey } from '@fleetstage/backstage-pl
 import type { AnyBinding, AnyPlacement } from './anyKind';
 
 /**
- * The bindings of a placement that the hub shows, one for each cluster. Ours tell by their names whose they are. In a
- * fleet that KubeFleet ran his are taken over (RUL 37): they carry the placement's label and a finalizer, and are not older
- * than it is. Where both are there ours counts.
+ * The bindings of a placement that the hub shows, one for each cluster. The names of ours say whose they are. In a fleet
+ * that KubeFleet ran, its bindings are taken over (RUL 37): they carry the placement's label and a finalizer, and are not
+ * older than it is. Where both are there ours counts.
  */
 export function bindingsOf({ metadata }: AnyPlacement, bindings: readonly AnyBinding[]): AnyBinding[] {
   const { name, namespace, uid = '', creationTimestamp = '' } = metadata;

@@ -4,14 +4,14 @@ import { toClusterFacts } from '../database/clusterStore';
 import type { ClusterTrigger } from '../database/markTriggers';
 import type { ObjectChange } from './keysFor';
 
-/** What edits of MemberClusters mean to placements; what members tell of themselves comes with their probes. */
+/** What edits of MemberClusters mean to placements; what members report of themselves comes with their probes. */
 export const clusterTriggers = (changes: readonly ObjectChange[], now: Instant): ClusterTrigger[] =>
   changes
     .filter(({ kind }) => kind === 'MemberCluster')
     .map(({ name, before, after }) => ({ cluster: name, trigger: triggerOf(before, after, now) }));
 
 function triggerOf(before: KubeObject | undefined, after: KubeObject | undefined, now: Instant): Trigger {
-  // Made anew between two looks: another cluster under the same name.
+  // Recreated between two reads: another cluster under the same name.
   if (before && after && before.metadata.uid !== after.metadata.uid) return { kind: 'everybody' };
   const was = before && toClusterFacts(before, undefined);
   const is = after && toClusterFacts(after, undefined);

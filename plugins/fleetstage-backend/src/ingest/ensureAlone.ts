@@ -51,7 +51,7 @@ async function listLeases(client: KubeClient): Promise<readonly KubeObject[]> {
   }
 }
 
-/** A leader that has ended in order leaves no holder; one that was killed stops renewing. */
+/** A leader that has ended in order leaves no holder; a killed one stops renewing. */
 function isLive(
   { holderIdentity = '', renewTime, leaseDurationSeconds = 15 }: Held = {},
   now: Instant,

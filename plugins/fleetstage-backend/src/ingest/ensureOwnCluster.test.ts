@@ -140,7 +140,7 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     );
   });
 
-  it('does not take a name for one that has joined which never did, whatever finalizer it has', async () => {
+  it('does not take a name that never joined for a joined one, whatever finalizer it has', async () => {
     await see('c1', { hasJoinedBefore: true });
     await see('c2');
     const health = { joined: false, healthy: 'Unknown' } as const;
@@ -163,7 +163,7 @@ describe.each(databases.eachSupportedId())('ensureOwnCluster on %s', databaseId 
     expect(await ask('c1', 'west')).toBe('identified');
   });
 
-  it('says that it cannot tell where the namespace is not shown, and refuses that where it is not allowed', async () => {
+  it('says that it does not know where the namespace is not shown, and refuses that where it is not allowed', async () => {
     await see('c1');
     expect(await ask('c1', undefined)).toBe('unidentified');
     isAllowed = false;

@@ -16,10 +16,10 @@ export interface HubIdentityOptions {
  * Refuses a hub that is another cluster than the one the rows were read from: a wrong context, or a hub that was rebuilt.
  * To a pass, all that is not on it would have been deleted by people, and would be taken off the members.
  *
- * A hub that has no such namespace, or does not show it to us, is taken as it is where that is allowed: neither can it be
- * told from another hub, nor a member from it.
+ * A hub that has no such namespace, or does not show it to us, is taken as it is where that is allowed: it cannot be
+ * distinguished from another hub then, nor a member from it.
  *
- * @throws Error that names what is in the way and the two ways out
+ * @throws Error that names the problem and the two remedies
  */
 export async function ensureSameHub(
   { hub, database, log, mayBeUnidentified }: HubIdentityOptions,
@@ -45,12 +45,15 @@ export async function ensureSameHub(
 async function judgeHidden({ hub, database, log, mayBeUnidentified }: HubIdentityOptions): Promise<void> {
   const isKnown = (await database.transact(tx => loadHubUid(tx, hub))) !== undefined;
   if (mayBeUnidentified && !isKnown)
-    return log.warn('The hub does not show its namespace kube-system; no member can be told from it', {
-      hub,
-    });
+    return log.warn(
+      'The hub does not show its namespace kube-system; no member can be distinguished from it',
+      {
+        hub,
+      },
+    );
   const otherwise = isKnown
     ? '. It did before, so another cluster may be answering'
-    : `, or add ${hub} to fleetstage.connections.allowUnidentified. No member can be told from such a hub`;
+    : `, or add ${hub} to fleetstage.connections.allowUnidentified. No member can be distinguished from such a hub`;
   throw new Error(
     `hub "${hub}" does not show its namespace kube-system: grant its credentials get on it, as examples/rbac/hub.yaml does${otherwise}`,
   );

@@ -2,6 +2,7 @@ import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   matchOverrides,
+  MAX_OVERRIDES,
   overrideKeysOf,
   overrideObjects,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -43,10 +44,10 @@ describe.each(databases.eachSupportedId())('overrides of the hub on %s', databas
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
   });
 
-  const ingest = (object: KubeObject) =>
+  const ingest = (object: KubeObject, type: 'MODIFIED' | 'DELETED' = 'MODIFIED') =>
     database.transact(async tx => {
       const kind = object.kind as 'ResourceOverride' | 'ClusterResourcePlacement';
-      const event = { type: 'MODIFIED', object: object as RawObject } as const;
+      const event = { type, object: object as RawObject };
       const changes = await saveEvents(tx, 'hub', [{ kind, event }]);
       await followOverrides(tx, 'hub', changes, NOW);
       return changes;
@@ -87,5 +88,30 @@ describe.each(databases.eachSupportedId())('overrides of the hub on %s', databas
     const keys = await database.transact(tx => tx.sql('dirty_keys').select('queue', 'key'));
     const placements = keys.filter(({ queue }) => queue === 'placement').map(({ key }) => key);
     expect(placements.sort()).toEqual(['hub/p', 'hub/q']);
+  });
+
+  it('B/OV-041 one more or fewer wakes those whose status says how many there are, as long as they are too many', async () => {
+    const other = { name: 'q' };
+    for (const name of ['p', 'q']) await ingest(aPlacementObject(name));
+    await ingest(anOverride('x', { placement: { name: 'p' } }));
+    const named = (name: string) => {
+      const override = anOverride('x', { placement: other });
+      return { ...override, metadata: { ...override.metadata, name, uid: `uid-${name}` } } as KubeObject;
+    };
+    const wokenBy = async (name: string, type: 'MODIFIED' | 'DELETED' = 'MODIFIED') => {
+      await database.transact(tx => tx.sql('dirty_keys').delete());
+      await ingest(named(name), type);
+      const keys = await database.transact(tx => tx.sql('dirty_keys').select('queue', 'key'));
+      return keys
+        .filter(({ queue }) => queue === 'placement')
+        .map(({ key }) => key)
+        .sort();
+    };
+    for (let n = 2; n < MAX_OVERRIDES; n += 1) await ingest(named(`o${n}`));
+    expect(await wokenBy('o100', 'MODIFIED')).toEqual(['hub/p', 'hub/q']);
+    expect(await wokenBy('o101')).toEqual(['hub/p', 'hub/q']);
+    expect(await wokenBy('o101', 'DELETED')).toEqual(['hub/p', 'hub/q']);
+    await ingest(named('o100'), 'DELETED');
+    expect(await wokenBy('o50', 'DELETED')).toEqual(['hub/q']);
   });
 });

@@ -4,7 +4,12 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isMeant, labelsReadBy, type OverrideSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isMeant,
+  labelsReadBy,
+  MAX_OVERRIDES,
+  type OverrideSnapshot,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import {
   loadLatestOverrides,
@@ -35,14 +40,43 @@ export async function followOverrides(
     const { kind, name, before, after } = change;
     if (!isOverride(kind)) continue;
     const ref = { hub, kind, ...fromObjectKey(name) };
-    // One that was made anew may name another placement, and the former one has lost it.
+    // A recreated override may name another placement, and the former one has lost it.
     const specs = [before?.spec, after?.spec].filter(spec => spec !== undefined);
     if (await followOne(tx, ref, after, now)) changed.push(...specs.map(spec => ({ ...ref, spec })));
     wake(tx, 'overrideSaved', { hub, kind, name });
   }
   const labels = changes.flatMap(changedLabels);
   const readers = labels.length === 0 ? [] : await findReaders(tx, hub, new Set(labels));
-  await wakePlacements(tx, hub, [...changed, ...readers]);
+  const crowded = await findCrowded(tx, hub, changes.flatMap(changedCount));
+  await wakePlacements(tx, hub, [...changed, ...readers, ...crowded]);
+}
+
+interface Counted {
+  readonly kind: OverrideKind;
+  readonly namespace?: string;
+}
+
+/** Where there is one override more or fewer. */
+function changedCount({ kind, name, before, after }: ObjectChange): Counted[] {
+  if (!isOverride(kind) || isThere(before) === isThere(after)) return [];
+  const { namespace } = fromObjectKey(name);
+  return [{ kind, ...(namespace && { namespace }) }];
+}
+
+const isThere = (object: KubeObject | undefined) =>
+  object !== undefined && object.metadata.deletionTimestamp === undefined;
+
+/**
+ * The overrides beside which others came or went, where there are too many of them or were until now: statuses of all placements
+ * that they concern say how many (B/OV-041).
+ */
+async function findCrowded(tx: Tx, hub: string, places: readonly Counted[]): Promise<Concerned[]> {
+  if (places.length === 0) return [];
+  const overrides = (await loadLatestOverrides(tx, hub)).map(toConcerned);
+  return places.flatMap(({ kind, namespace }) => {
+    const there = overrides.filter(one => one.kind === kind && one.namespace === namespace);
+    return there.length < MAX_OVERRIDES ? [] : there;
+  });
 }
 
 /**

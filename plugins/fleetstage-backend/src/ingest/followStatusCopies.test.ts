@@ -61,7 +61,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
 
   const hub = () => api.cluster('hub');
 
-  it('A/ST-075: tells of a deleted copy by its placement, and of no other change', async () => {
+  it('A/ST-075: reports a deleted copy by its placement, and no other change', async () => {
     hub().put(PLACE, aCopy('late', 'late'));
     hub().put(PLACE, { ...aCopy('web', 'a'), lastUpdatedTime: '2026-11-21T12:00:00Z' });
     hub().remove(PLACE.plural, 'shop', 'shop');
@@ -77,7 +77,7 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
     const other = api.cluster('other');
     other.copyFrom(hub());
     other.remove(PLACE.plural, 'web', 'a');
-    // More than the server keeps: the next stream is told that its version is gone, and lists anew.
+    // More than the server keeps: the next stream gets a 410 for its version, and lists anew.
     for (let i = 0; i < KEPT_EVENTS; i += 1) other.put(SETTINGS, aSetting(i));
     hub().copyFrom(other);
     for (let i = 0; i < KEPT_EVENTS; i += 1) hub().put(SETTINGS, aSetting(i));
@@ -88,18 +88,18 @@ describe('followStatusCopies (A/ST-001, A/ST-075)', () => {
     expect(lost).toEqual(['web']);
   });
 
-  it('tells of a right that is missing as of nothing to watch, whatever failed before', async () => {
+  it('reports a missing right as nothing to watch, whatever failed before', async () => {
     const answers = [statusOf(503, 'ServiceUnavailable', 'away'), statusOf(403, 'Forbidden', 'forbidden')];
     problems = [];
     hub().intercept = ({ place }) => {
       if (place.plural !== PLACE.plural) return undefined;
       return answers.length > 1 ? answers.shift() : answers[0];
     };
-    const told = await eventually(
+    const reported = await eventually(
       () => problems,
       found => found.at(-1) === 'absent',
       10_000,
     );
-    expect(told).toContain('failed');
+    expect(reported).toContain('failed');
   });
 });

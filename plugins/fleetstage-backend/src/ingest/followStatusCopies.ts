@@ -16,14 +16,14 @@ const isAbsent = (error: unknown) =>
   [UnknownKindError, NotFoundError, ForbiddenError].some(kind => error instanceof kind);
 
 export interface CopyWatchOptions extends WatchOptions {
-  /** There is nothing to watch: no definition, or no right. Maybe told again and again. */
+  /** There is nothing to watch: no definition, or no right. May be called again and again. */
   readonly onAbsent?: () => void;
   /** Something of its list, or of its stream, has come. */
   readonly onProgress?: () => void;
 }
 
 /**
- * Tells of copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
+ * Reports copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
  * change are our own doing.
  */
 export async function followStatusCopies(
@@ -33,9 +33,9 @@ export async function followStatusCopies(
 ): Promise<void> {
   const seen = new Map<string, string>();
   const target = targetOf('ClusterResourcePlacementStatus');
-  const tell: WatchOptions['onProblem'] = (...problem) =>
+  const onProblem: WatchOptions['onProblem'] = (...problem) =>
     isAbsent(problem[0]) ? options.onAbsent?.() : options.onProblem?.(...problem);
-  const quiet = { ...options, metadataOnly: true, onProblem: tell, backoff: BACKOFF };
+  const quiet = { ...options, metadataOnly: true, onProblem, backoff: BACKOFF };
   for await (const event of watchResource(client, target, quiet)) {
     options.onProgress?.();
     if (event.type === 'SYNCED') {

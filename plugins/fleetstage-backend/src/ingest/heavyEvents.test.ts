@@ -25,12 +25,12 @@ afterEach(async () => {
   await api.stop();
 });
 
-it('an event of the hub that is too large is told as a kind that is not watched, and found in the next list', async () => {
+it('an event of the hub that is too large is reported as a kind that is not watched, and found in the next list', async () => {
   const index = new ResourceIndex();
   index.set('shop/web', [{ group: '', version: 'v1', kind: 'ConfigMap' }]);
   const ports = new ManualPorts();
   const reconnect = new Reconnect();
-  const told: string[] = [];
+  const notified: string[] = [];
   const broken = new BrokenWatches({
     hub: 'hub',
     ports,
@@ -45,7 +45,7 @@ it('an event of the hub that is too large is told as a kind that is not watched,
     jitter: () => 0.01,
     log: silentLog,
     reconnect,
-    onChanged: names => told.push(...names),
+    onChanged: names => notified.push(...names),
   });
   watches.ensure(await readServedKinds(client));
   await eventually(
@@ -65,22 +65,22 @@ it('an event of the hub that is too large is told as a kind that is not watched,
     held => held === true,
     10_000,
   );
-  told.length = 0;
+  notified.length = 0;
   put('large', 'x'.repeat(MAX_EVENT));
   const [kind] = await eventually(
     () => {
       ports.advance(5_000);
-      return broken.told();
+      return broken.reported();
     },
     all => all.length > 0,
     10_000,
   );
   expect(kind).toMatchObject({ kind: '/v1/ConfigMap', reason: expect.stringContaining('64 KiB') });
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   // Another reason to go on at once; by itself the list waits for a minute.
   reconnect.now();
   await eventually(
-    () => told,
+    () => notified,
     names => names.includes('shop/web'),
     10_000,
   );

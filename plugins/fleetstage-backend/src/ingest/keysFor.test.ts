@@ -30,14 +30,14 @@ function anObject(kind: AuthoredKind, { spec, status, ...meta }: Edit = {}): Kub
   } as KubeObject;
 }
 
-const told = (kind: AuthoredKind, name: string, before: Edit | undefined, after: Edit | undefined) =>
+const keysOf = (kind: AuthoredKind, name: string, before: Edit | undefined, after: Edit | undefined) =>
   keysFor(
     { kind, name, before: before && anObject(kind, before), after: after && anObject(kind, after) },
     index,
   ).map(({ queue, name: of }) => `${queue} ${of}`);
 
 const ofWeb = { spec: { placementName: 'web', stagedRolloutStrategyName: 's' } };
-/** As the member pass wishes a MemberCluster to be; the object of these tests is named x. */
+/** The desired state of a MemberCluster, as the member pass saves it; the object of these tests is named x. */
 const HELD = {
   labels: { [labelKeys.memberName]: 'x' },
   finalizers: [finalizerKeys.memberCluster],
@@ -46,7 +46,7 @@ const request = { spec: { parentStageRollout: 'r1', targetStage: 'canary' } };
 
 describe('keysFor', () => {
   it.each<[string, AuthoredKind, string, Edit | undefined, Edit | undefined, string[]]>([
-    ['a new member is looked at, which publishes it', 'MemberCluster', 'm', undefined, {}, ['member m']],
+    ['a new member is probed, which publishes it', 'MemberCluster', 'm', undefined, {}, ['member m']],
     [
       'a label of a member sends the member pass',
       'MemberCluster',
@@ -65,7 +65,7 @@ describe('keysFor', () => {
       ['member m', 'publish-member m'],
     ],
     [
-      'a member that is to leave is looked at, our finalizer or not',
+      'a member that is to leave is probed, our finalizer or not',
       'MemberCluster',
       'm',
       HELD,
@@ -96,7 +96,7 @@ describe('keysFor', () => {
       { status: { a: 1 } },
       ['publish-member m'],
     ],
-    ['a vanished member is looked at', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
+    ['a vanished member is probed', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
     [
       'a new placement is captured at once',
       'ClusterResourcePlacement',
@@ -202,7 +202,7 @@ describe('keysFor', () => {
       ['update-run r4', 'publish-run r4'],
     ],
     [
-      'the end of a run on the hub is news to its pass',
+      'the end of a run on the hub marks its pass',
       'ClusterStagedUpdateRun',
       'r2',
       { ...ofWeb, status: { hash: 'a' } },
@@ -226,11 +226,11 @@ describe('keysFor', () => {
       ['update-run r1'],
     ],
   ])('%s', (_rule, kind, name, before, after, keys) => {
-    expect(told(kind, name, before, after)).toEqual(keys);
+    expect(keysOf(kind, name, before, after)).toEqual(keys);
   });
 
   it.each<[string, Edit | undefined, Edit, number]>([
-    ['a new placement is told when its picks are there', undefined, {}, 150],
+    ['a new placement is notified when its picks are there', undefined, {}, 150],
     [
       'A/ST-002 a new generation when its selectors were read, or at last that they were not',
       {},

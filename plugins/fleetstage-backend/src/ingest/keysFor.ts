@@ -9,7 +9,7 @@ import { isKeyText } from '../database/keyText';
 import type { QueueName } from '../database/queue/queues';
 import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
 
-/** The authored kinds that the hub tells us about. */
+/** The authored kinds that we watch on the hub. */
 export type AuthoredKind =
   | 'MemberCluster'
   | 'ClusterResourcePlacement'
@@ -36,7 +36,7 @@ export interface FleetIndex {
   readonly runs: Iterable<{ readonly name: string; readonly placement?: string; readonly strategy?: string }>;
 }
 
-/** Where to look again, by the object's own name; the hub is added by the caller. */
+/** What to requeue, by the object's own name; the hub is added by the caller. */
 export interface NamedKey {
   readonly queue: QueueName;
   readonly name: string;
@@ -48,9 +48,9 @@ const STATUS_WAIT_MS = 500;
 
 /**
  * Which keys an object's change makes dirty; the placements that a MemberCluster concerns are found by what they read
- * (`clusterTriggers`). Too many cost a look, too few cost a stall until the next resync; so
- * only the loud cases are kept apart: a status that we (or somebody) wrote marks nothing but its publication, and our
- * finalizer and label on a MemberCluster send nobody to the member again.
+ * (`clusterTriggers`). Too many cost a pass, too few cost a stall until the next resync; so only the frequent cases are
+ * distinguished: a status that we (or somebody) wrote marks nothing but its publication, and our finalizer and label on a
+ * MemberCluster send nobody to the member again.
  */
 export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   const isEdit = isEdited(change);
@@ -70,7 +70,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
       return approvalKeys(change);
     case 'ClusterResourceOverride':
     case 'ResourceOverride':
-      // What they wake depends on what they select: see `followOverrides`.
+      // Overrides wake the placements that they select: see `followOverrides`.
       return [];
     default:
       return unknownKind(change.kind);
@@ -85,14 +85,14 @@ function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
   return isOwnEdit ? [] : [key('member', name), key('publish-member', name)];
 }
 
-/** Carries what the member pass wishes for. */
+/** Carries what the member pass desires. */
 function isHeld(object: KubeObject | undefined): boolean {
   const { finalizers = [], labels = {}, name } = object?.metadata ?? {};
   return finalizers.includes(finalizerKeys.memberCluster) && labels[labelKeys.memberName] === name;
 }
 
 function placementKeys({ name, before, after }: ObjectChange, index: FleetIndex): NamedKey[] {
-  // Made anew while nobody watched, an object may come with the generation of the one before it.
+  // Recreated while nobody watched, an object may come with the generation of the one before it.
   const isSpecChange = after !== undefined && specVersion(before) !== specVersion(after);
   return [
     key('placement', name),
@@ -124,10 +124,10 @@ function runKeys({ name, before, after }: ObjectChange, index: FleetIndex): Name
   ];
 }
 
-/** The end of a run on the hub is news to a pass whose row is older than that end (a restored database). */
+/** The end of a run on the hub is a change to a pass whose row is older than that end (a restored database). */
 function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
-  const isEndNews = hasEnded(after) && !hasEnded(before);
-  return [statusKey('publish-run', name), ...(isEndNews ? [key('update-run', name)] : [])];
+  const isNewEnd = hasEnded(after) && !hasEnded(before);
+  return [statusKey('publish-run', name), ...(isNewEnd ? [key('update-run', name)] : [])];
 }
 
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
@@ -145,7 +145,7 @@ const statusKey = (queue: QueueName, name: string): NamedKey => ({ queue, name, 
 
 const isEdited = ({ before, after }: ObjectChange) => pick(before, 'edit') !== pick(after, 'edit');
 
-/** Tells of the status alone. */
+/** Changes the status alone. */
 export const isStatusAlone = (change: ObjectChange) => !isEdited(change);
 
 const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletionTimestamp !== undefined;
@@ -153,7 +153,7 @@ const isDeleting = (object: KubeObject | undefined) => object?.metadata.deletion
 const hasEnded = (object: KubeObject | undefined) =>
   isJsonObject(object?.status) && object.status.hasEnded === true;
 
-/** What people edit, and what deletes; or the status. As text, to compare. */
+/** The edited part and the deletion, or the status. As text, to compare. */
 function pick(object: KubeObject | undefined, part: 'edit' | 'status'): string {
   if (object === undefined) return 'none';
   if (part === 'status') return canonicalJson(object.status ?? null);

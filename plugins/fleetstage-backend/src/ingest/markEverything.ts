@@ -41,9 +41,9 @@ const MARKS_AT_ONCE = 2_000;
 export type ResyncScope = 'hub' | 'all';
 
 /**
- * Marks all that is known, behind everything else: whatever event was lost, the next look finds it. Captures are not
- * among it; the watches of the hub ask for them with their first list. Many short transactions: if one fails the marks
- * before it stand, and the next resync makes the others.
+ * Marks all that is known, behind everything else: whatever event was lost, the next pass finds it. Captures are not among
+ * it; the watches of the hub ask for them with their first list. Many short transactions: if one fails the marks before it
+ * are kept, and the next resync makes the others.
  */
 export async function markEverything(
   database: Database,
@@ -60,8 +60,8 @@ export async function markEverything(
 }
 
 /**
- * Compares for the members of one owner what was applied with what is wanted, and marks where they differ and nobody is
- * going to look: at rest it reads, and writes nothing. Each work that is as it should be has a key that is due for its next
+ * Compares for the members of one owner what was applied with what is desired, and marks where they differ and no key is
+ * due: an idle fleet costs reads, and no writes. Each work that is as it should be has a key that is due for its next
  * comparison with the member (`ApplyBackoff`), each member one for its next heartbeat.
  */
 export async function markLost(

@@ -41,8 +41,8 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
     });
   });
 
-  const log = { ...silentLog, warn: (...told: unknown[]) => warnings.push(told) };
-  const tell = (name: string, askedAt: number) =>
+  const log = { ...silentLog, warn: (...line: unknown[]) => warnings.push(line) };
+  const saveAsked = (name: string, askedAt: number) =>
     database.transact(async tx => {
       const health = aHealthyMember({ askedAt: instant(askedAt), lastHeartbeatAt: instant(askedAt) });
       await saveCluster(tx, 'hub', name, { health, properties: {} });
@@ -60,15 +60,15 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
 
   it('waits for nobody who was heard when he was asked last, however long ago', async () => {
     const { ports, slept, ago } = sleeper();
-    await tell('c1', ago(3_600_000));
-    await tell('c2', ago(3_600_000));
+    await saveAsked('c1', ago(3_600_000));
+    await saveAsked('c2', ago(3_600_000));
     await wait(ports);
     expect(slept).toEqual([]);
   });
 
   it('waits no longer than it may for one that was never asked, and says so', async () => {
     const { ports, slept, ago } = sleeper();
-    await tell('c1', ago(0));
+    await saveAsked('c1', ago(0));
     await wait(ports);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(1_000);
     expect(warnings).toMatchObject([[expect.any(String), { missing: 1, first: 'c2' }]]);
@@ -79,7 +79,7 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
     await reportSilent('c1', ago(1_000));
     await reportSilent('c2', ago(1_000));
     const asked = await begin(ports);
-    await tell('c1', ago(0));
+    await saveAsked('c1', ago(0));
     await asked(new AbortController().signal);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(1_000);
     const before = slept.length;
@@ -88,7 +88,7 @@ describe('membersAsked (A/SCH-020, RUL 25)', () => {
     expect([warnings.length, slept.length]).toEqual([1, before]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when asked to', async () => {
     const { ports } = sleeper();
     await wait(ports, AbortSignal.abort());
     expect(warnings).toEqual([]);

@@ -14,13 +14,13 @@ export interface MembersAskedOptions {
 }
 
 const POLL_MS = 50;
-/** A large fleet is not read all the time: of five parts of the time, one. */
-const REST_FACTOR = 4;
+/** The pause between reads, as a multiple of the time of the last one: a large fleet is not read all the time. */
+const PAUSE_FACTOR = 4;
 
 /**
- * Call it before the first probe goes out. The function it answers resolves when every member has been asked of whom
- * nothing is known, so that the first decisions rest on the fleet and not on who answers first; or when the time is over, or
- * `signal` ends. After an outage nobody is waited for who was heard when he was last asked.
+ * Call it before the first probe goes out. The returned function resolves when every member has been asked of which nothing
+ * is known, so that the first decisions depend on the fleet and not on who answers first; or when the time is over, or
+ * `signal` ends. After an outage members that answered last time are not waited for.
  */
 export async function beforeAsking(
   options: MembersAskedOptions,
@@ -47,7 +47,7 @@ async function untilNone(options: Waiting): Promise<void> {
   const { hub, ports, log, atMostMs, signal, isOpen } = options;
   const beganAt = ports.clock.now();
   while (!signal.aborted) {
-    const lookedAt = ports.clock.now();
+    const readAt = ports.clock.now();
     const open = (await loadMembers(options)).filter(isOpen);
     if (open.length === 0) return;
     const now = ports.clock.now();
@@ -57,6 +57,6 @@ async function untilNone(options: Waiting): Promise<void> {
       log.warn('Passes begin before every member has answered', fields);
       return;
     }
-    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, REST_FACTOR * (now - lookedAt))), signal);
+    await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, PAUSE_FACTOR * (now - readAt))), signal);
   }
 }

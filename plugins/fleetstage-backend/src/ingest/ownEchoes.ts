@@ -4,8 +4,8 @@ import { endsInStatus, loadPublishedHashes } from '../database/publicationStore'
 import { isStatusAlone, type ObjectChange } from './keysFor';
 
 /**
- * The changes that are nothing but statuses as we have written them. The row may come after the event; such an echo is
- * looked at like a foreign status, and nothing is found to do.
+ * The changes that are nothing but statuses as we have written them. The row may come after the event; such an echo is read
+ * like a foreign status, and nothing is found to do.
  */
 export async function findOwnEchoes(
   tx: Tx,

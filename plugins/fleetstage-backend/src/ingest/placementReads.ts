@@ -9,7 +9,7 @@ import { toVersion, type PlacementInputs } from '../database/placementInputs';
 import { isPlacementKind } from '../database/placementObject';
 import type { ObjectChange } from './keysFor';
 
-/** What the placements among these objects read of clusters; one that goes, or is gone, reads nothing. */
+/** What the placements among these objects read of clusters; a deleted one reads nothing. */
 export function placementReads(
   changes: readonly ObjectChange[],
   plugins: SchedulePlugins | undefined,

@@ -147,8 +147,8 @@ function publishedWithOverride(said: string): Record<string, readonly object[]> 
   };
 }
 
-/** The placement was edited after its status was told. */
-const toldOfThree = (object: KubeObject): KubeObject => ({
+/** The placement was edited after its status was published. */
+const publishedThree = (object: KubeObject): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, generation: 4 },
   status: {
@@ -222,12 +222,12 @@ describe('restoreHub', () => {
   );
 
   it.each(databases.eachSupportedId())(
-    'A/ST-002 knows of which generation the hub tells, so that an edit made meanwhile waits until it is read, on %s',
+    'A/ST-002 knows the generation of the status on the hub, so that an edit made meanwhile waits until it is read, on %s',
     async id => {
       const { database } = await openTestDatabase(databases, id);
       objects = published('web', 'shop/web');
       for (const { plural } of PLACEMENT_KINDS.map(kind => kinds[kind]))
-        objects[plural] = objects[plural].map(object => toldOfThree(object as KubeObject));
+        objects[plural] = objects[plural].map(object => publishedThree(object as KubeObject));
       await restore(database);
       for (const key of ['hub/web', 'hub/shop/web']) {
         const state = await database.transact(tx => loadPlacementState(tx, key));
@@ -256,7 +256,8 @@ describe('restoreHub', () => {
         claim(tx, { queue: queues.placement, token: 't', limit: 10, leaseMs: 30_000 }),
       );
       expect(claims.map(({ key }) => key)).toEqual(['hub/web']);
-      for (const one of claims) expect(await reconcileOnce(pass, placementReconciler, one)).toBe('settled');
+      for (const one of claims)
+        expect((await reconcileOnce(pass, placementReconciler, one)).outcome).toBe('settled');
 
       const after = await bindingsOf(database, 'web');
       expect(after.map(({ cluster, phase, releasedAt }) => [cluster, phase, releasedAt])).toEqual([

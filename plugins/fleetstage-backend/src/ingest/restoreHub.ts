@@ -39,7 +39,7 @@ import { restoredRuns, type RestoredRun } from './restoredRuns';
 import { keyOf, listWorkHashes } from './restoredWorks';
 import { isHeld, restoreRows, type RestoredPlacement } from './restoredRows';
 import type { AnyBinding, AnyPlacement } from './anyKind';
-import { toldGeneration } from './toldGeneration';
+import { publishedGeneration } from './publishedGeneration';
 
 export interface RestoreOptions {
   readonly hub: string;
@@ -50,13 +50,13 @@ export interface RestoreOptions {
 }
 
 /**
- * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so
- * that clusters keep their placements, indexes go on, and what an earlier life has placed can be cleaned up.
+ * Begins on a live fleet with an empty database: bindings and snapshots come back from what was published of them, so that
+ * clusters keep their placements, indexes go on, and what an earlier database has placed can be cleaned up.
  *
- * A placement that carries our finalizers and is not mirrored is one that an earlier database knew. The invariant that
- * passes rest on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement,
- * and each placement in the transaction that makes its rows; else the first report of a member would start a pass to which
- * the placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
+ * A placement that carries our finalizers and is not mirrored was known to an earlier database. The invariant that passes
+ * depend on: what is not mirrored does not exist. Hence members and overrides are mirrored before the first placement, and
+ * each placement in the transaction that makes its rows; else the first report of a member would start a pass to which the
+ * placement is gone, or its clusters are, and that pass would clean up. Stopped halfway, the next start does the rest.
  *
  * @throws when another controller runs the hub, or another replica has taken the lease meanwhile; what it mirrors is newer than what we have read
  */
@@ -173,7 +173,7 @@ async function saveRestored(
   await saveObject(tx, hub, object);
   await savePlacementUid(tx, placement, restored.uid);
   await savePropagationPolicy(tx, placement, toPlacementFacts(object));
-  const generation = toldGeneration(object);
+  const generation = publishedGeneration(object);
   if (generation !== undefined) await saveKnownGeneration(tx, placement, generation);
   for (const snapshot of restored.policySnapshots) await savePolicySnapshot(tx, placement, snapshot);
   for (const { snapshot, manifests } of restored.resourceSnapshots) {

@@ -37,7 +37,7 @@ export interface KnownOverrides {
 const INDEX = /^\d{1,9}$/;
 
 /**
- * Histories of overrides from the snapshots that were published of them. Those whose override is gone, or was made anew
+ * Histories of overrides from the snapshots that were published of them. Those whose override is gone, or was recreated
  * under its name, are retired. The hash is that of what is shown: whether it is what was applied, a binding says.
  */
 export function restoredOverrides({ overrides, snapshots }: PublishedOverrides): RestoredOverride[] {

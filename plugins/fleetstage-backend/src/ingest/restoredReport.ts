@@ -18,8 +18,8 @@ const UNKNOWN = {
 } as const;
 
 /**
- * What a cluster last said of the revision that it runs, as its published binding tells. Needed where the content of that
- * revision did not come back: without content the work is never looked at, so nothing else will ever be said of it.
+ * What a cluster last said of the revision that it runs, as its published binding shows. Needed where the content of that
+ * revision did not come back: without content the work is never read, so nothing else will ever be said of it.
  */
 export function toRestoredReport(
   { cluster, revision = '', createdAt }: Binding,

@@ -142,9 +142,9 @@ describe('restoreRows', () => {
   it('never takes masked values for content', () => {
     const { objects } = publish([[secret], [namespace, secret], [namespace, secret]], 1);
     const [{ resourceSnapshots }] = restoreRows(objects);
-    const told = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
-    // Nothing rests on the first; the second is what a cluster runs, the third the newest.
-    expect(told).toEqual([
+    const contents = resourceSnapshots.map(({ snapshot, manifests }) => [snapshot.index, manifests]);
+    // Nothing depends on the first; the second is what a cluster runs, the third the newest.
+    expect(contents).toEqual([
       [1, undefined],
       [2, undefined],
     ]);
@@ -157,7 +157,7 @@ describe('restoreRows', () => {
     expect(bindings[0].revision).toBeDefined();
   });
 
-  it('keeps what a cluster said last of a revision whose content stays unknown: nothing else will tell', () => {
+  it('keeps what a cluster said last of a revision whose content stays unknown: nothing else will report it', () => {
     const { objects, binding } = publish([[namespace], [secret]], 1);
     const [published] = objects.bindings;
     const { revision } = restoreRows(objects)[0].bindings[0];
@@ -182,7 +182,7 @@ describe('restoreRows', () => {
     expect(restoreRows(shown(7))[0].reports).toMatchObject([
       { cluster: binding.cluster, revision, available: { status: 'True', ...claim, at: NOON } },
     ]);
-    // Told of another revision of the binding, it says nothing of this one.
+    // As a report of another revision of the binding, it says nothing of this one.
     expect(restoreRows(shown(8))[0].reports).toMatchObject([
       { revision, available: { status: 'False', reason: 'NotKnownAfterRestore' } },
     ]);

@@ -48,7 +48,7 @@ export interface RestoredSnapshot {
   readonly manifests?: readonly KubeObject[];
 }
 
-/** The rows of one placement, as far as the hub tells. */
+/** The rows of one placement, as far as the hub shows. */
 export interface RestoredPlacement {
   /** Its key. */
   readonly name: string;
@@ -64,8 +64,8 @@ export interface RestoredPlacement {
  * Rows from what was published of them. Taken for ours: what belongs to a placement by its uid, and its bindings
  * (`bindingsOf`).
  *
- * A snapshot whose content is masked is kept where something rests on it: the newest, which the next capture fills
- * when the hub holds the same still, and those that clusters run.
+ * A snapshot whose content is masked is kept where something depends on it: the newest, which the next capture fills when
+ * the hub holds the same still, and those that clusters run.
  *
  * `identify` turns the hash that the hub shows into what rows call the content.
  */
@@ -94,9 +94,9 @@ export function restoreRows(
   const bindings = restored.map(({ binding }) => binding);
   const inUse = new Set(bindings.map(({ resourceIndex }) => resourceIndex));
   const filled = new Set(found.flatMap(one => (one.manifests ? [one.snapshot.index] : [])));
-  const isUnknown = ({ revision, resourceIndex, overrides: told }: Binding) =>
+  const isUnknown = ({ revision, resourceIndex, overrides: desired }: Binding) =>
     revision !== undefined &&
-    ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(told));
+    ((resourceIndex !== undefined && !filled.has(resourceIndex)) || !isKnownOverrides(desired));
   return {
     name,
     uid,
@@ -111,7 +111,7 @@ export function restoreRows(
   };
 }
 
-/** An earlier life has placed it: our finalizers come first. */
+/** An earlier database has placed it: our finalizers come first. */
 export const isHeld = ({ metadata }: AnyPlacement) =>
   metadata.finalizers?.includes(finalizerKeys.placement) === true;
 
@@ -199,8 +199,8 @@ function toBinding(
       matched,
       manifests: snapshots.get(index)?.manifests,
     });
-  const told = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProvedHere) };
-  const advanced = advanceBinding(binding, { ...told, rollout });
+  const desired = { snapshot, applyStrategy, overrides: restoredMatch(shown, overrides, isProvedHere) };
+  const advanced = advanceBinding(binding, { ...desired, rollout });
   return [
     { ...advanced, phase: binding.phase, ...(previousPhase && { previousPhase: binding.previousPhase }) },
   ];

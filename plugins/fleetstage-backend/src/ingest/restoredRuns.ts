@@ -23,8 +23,8 @@ interface Shown {
 }
 
 /**
- * Open runs of a placement that another controller has begun, in the order in which they started. Those that an earlier life of ours
- * has begun are planned anew, and ask for their approvals again (decision 0028).
+ * Open runs of a placement that another controller has begun, in the order in which they started. Those that an earlier
+ * database has begun are planned anew, and ask for their approvals again (decision 0028).
  */
 export function restoredRuns(
   placement: Pick<PlacementFacts, 'name' | 'uid' | 'spec'>,

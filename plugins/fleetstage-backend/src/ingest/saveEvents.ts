@@ -8,7 +8,7 @@ import type { AuthoredKind, ObjectChange } from './keysFor';
 
 export type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
 
-/** Mirrors events in their order, and answers what changes with each. */
+/** Mirrors events in their order, and returns what changes with each. */
 export async function saveEvents(
   tx: Tx,
   hub: string,

@@ -35,14 +35,14 @@ export class NoCredentialsError extends TransientError {
   }
 }
 
-/** Whether a cluster could be told from others when it was taken for a member. */
+/** Whether a cluster could be distinguished from others when it was taken for a member. */
 export type MemberApproval = 'identified' | 'unidentified';
 
 /** A reason of the condition `Joined`. */
 export type NotThisMemberReason =
   'FleetstageSameCluster' | 'FleetstageClusterChanged' | 'FleetstageClusterUnidentified';
 
-/** What a member's credentials lead to is not the member; the message says what it is, and what to do. */
+/** A member's credentials lead to another cluster; the message says which, and what to do. */
 export class NotThisMemberError extends TransientError {
   constructor(
     readonly reason: NotThisMemberReason,
@@ -61,7 +61,7 @@ export interface ConnectionsOptions {
   readonly requestsPerMember: number;
   /** Milliseconds, only ever compared with itself. */
   readonly now: () => number;
-  /** A member stops working: told once, until it has recovered. */
+  /** A member stops working: called once, until it has recovered. */
   readonly onLost?: (member: string, reason: string) => void;
   /**
    * A member works again after it did not, or with another client. `isNewClient`: its credentials were read anew, so what
@@ -96,7 +96,7 @@ NOT_OPENED.catch(() => undefined);
 
 interface MemberConnection {
   client: Promise<KubeClient>;
-  /** What the client was opened with; absent: it could not be opened. */
+  /** The settings of the open client; absent: it could not be opened. */
   endpoint?: ClusterEndpoint;
   readonly circuit: Circuit;
   /** The member has refused this client's credentials: the next use reads them anew. */
@@ -189,7 +189,7 @@ export class Connections {
   }
 
   /**
-   * Of members that another replica owns, over which somebody looks at a workload: closes those that nobody has used for a
+   * Of members that another replica owns, over which somebody views a workload: closes those that nobody has used for a
    * while. Of the others credentials and identity are read anew, as the probes of the owner do for its own.
    */
   async tendForeign(isOwn: (member: string) => boolean, idleMs: number): Promise<void> {
@@ -242,7 +242,7 @@ export class Connections {
     this.replaceClient(member, line, reading);
   }
 
-  /** What was open is closed, and with it whatever is under way and every watch. */
+  /** Closes the open client, and with it every request and watch. */
   private replaceClient(member: string, line: MemberConnection, reading: Promise<ClusterEndpoint>): void {
     const before = line.client;
     line.isRefused = false;
@@ -295,7 +295,7 @@ export class Connections {
     }
   }
 
-  /** What is under way on the other cluster ends here; the next probe reads the credentials anew. */
+  /** Requests to the other cluster end here; the next probe reads the credentials anew. */
   private async cutOff(line: MemberConnection, error: NotThisMemberError): Promise<void> {
     line.mistaken = error;
     await line.client.then(client => client.close()).catch(() => undefined);
@@ -367,7 +367,7 @@ export class Connections {
   }
 }
 
-/** What an error says of the cluster; nothing: it says something of the request alone. */
+/** What an error says of the cluster; undefined: it concerns the request alone. */
 function outcomeOf(error: unknown): UseOutcome | undefined {
   if (
     error instanceof NotThisMemberError ||

@@ -4,7 +4,7 @@ import { objectKey, type GroupVersionKind, type KubeObject } from '@fleetstage/k
 import { KnownVersions } from './KnownVersions';
 import type { IsStillChanged } from './PendingChanges';
 
-/** What of a kind is followed. */
+/** How much of a kind is watched. */
 export interface WatchedKind extends GroupVersionKind {
   /** Nothing of it changes by itself that is read here: names, owners and versions will do. */
   readonly metadataOnly?: boolean;
@@ -14,7 +14,7 @@ export interface WatchedKind extends GroupVersionKind {
 export interface HeldWork {
   readonly work: string;
   readonly placement: string;
-  /** Every change of a status is news: the hub shows it. */
+  /** Every change of a status counts: the hub shows it. */
   readonly keepsStatuses?: boolean;
   /** Keys of objects that are only compared, whoever owns them, by kind. */
   readonly compared?: ReadonlyMap<string, ReadonlySet<string>>;
@@ -44,13 +44,13 @@ export interface KindWatch {
   readonly works: Map<string, HeldWork>;
   /** Newest state of objects that an AppliedWork of ours owns, managed fields left out. */
   readonly objects: Map<string, Kept>;
-  /** Where metadata alone are watched: what was compared, and needs no other look. */
+  /** Where metadata alone are watched: what was compared, and needs no other read. */
   readonly known: KnownVersions;
   /** By AppliedWork; one each, so that thousands of events count once. */
   readonly questions: Map<string, IsStillChanged>;
   /** Of all objects that are kept. */
   weight: number;
-  /** Nothing is kept of it until its next list: changes are told, objects are looked at by requests. */
+  /** Nothing is kept of it until its next list: changes are reported, objects are read by requests. */
   isFull: boolean;
   /** From the end of a list until there has to be another: what changed in between is in neither. */
   isSynced: boolean;
@@ -58,7 +58,7 @@ export interface KindWatch {
   isTooLarge: boolean;
   /** The member answers, and not with this watch: changes do not arrive until its stream is open again. */
   isBroken: boolean;
-  /** What was warned of, once each. */
+  /** Warnings that were logged, once each. */
   readonly warned: Set<string>;
 }
 
@@ -102,7 +102,7 @@ const appliedWorksOf = (metadata: KubeObject['metadata']) =>
 
 export const textOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`;
 
-/** What is kept of an object whose metadata alone are watched: labels and annotations of strangers may be large. */
+/** The kept part of an object whose metadata alone are watched: labels and annotations of strangers may be large. */
 export const toMarker = ({ apiVersion, kind, metadata }: KubeObject): KubeObject => ({
   apiVersion,
   kind,

@@ -30,7 +30,7 @@ export class KnownVersions {
     return this.byWork.get(work);
   }
 
-  /** Somebody has written or read the object later than the watch has seen anything: its picture is the older one. */
+  /** Somebody has written or read the object later than the watch has seen anything: its state is the older one. */
   isAhead(key: string): boolean {
     if (this.position === undefined) return false;
     for (const versions of this.byWork.values()) {

@@ -13,7 +13,7 @@ const LAST = { work: 'last-work', placement: 'last' };
 let api: StubApi;
 let client: KubeClient;
 let watches: MemberWatches;
-let told: string[];
+let reported: string[];
 
 const put = (placement: string, labels = {}) =>
   api.cluster('c1').put(DEPLOYMENTS, {
@@ -39,17 +39,17 @@ const replicas = (ready: number, more: object = {}) => ({
   ...more,
 });
 
-/** What was told, up to and with a change that was made last: watches tell in order. */
+/** What was reported, up to and with the last change: watches report in order. */
 let changes = 0;
-async function toldNow(): Promise<string[]> {
+async function reportedNow(): Promise<string[]> {
   changes += 1;
   put('last', { changes: String(changes) });
   const names = await eventually(
-    () => [...told],
+    () => [...reported],
     all => all.includes('last'),
     10_000,
   );
-  told.length = 0;
+  reported.length = 0;
   return names.filter(name => name !== 'last');
 }
 
@@ -58,15 +58,15 @@ async function watch(placement: string, keepsStatuses = false): Promise<void> {
   watches.need('c1', need, [DEPLOYMENT]);
   watches.need('c1', LAST, [DEPLOYMENT]);
   await eventually(
-    () => watches.sight('c1', { ...DEPLOYMENT, namespace: 'shop', name: placement }),
-    sight => sight !== 'unseen',
+    () => watches.stateOf('c1', { ...DEPLOYMENT, namespace: 'shop', name: placement }),
+    stateOf => stateOf !== 'unseen',
     10_000,
   );
-  told.length = 0;
+  reported.length = 0;
 }
 
 beforeEach(async () => {
-  told = [];
+  reported = [];
   api = await startStubApi({ workloads: 'manual' });
   client = new KubeClient(api.endpoint('c1'));
   watches = new MemberWatches({
@@ -74,7 +74,7 @@ beforeEach(async () => {
     jitter: () => 0,
     log: silentLog,
     isSame: isSameEvidence,
-    onChanged: (_, placements) => told.push(...placements),
+    onChanged: (_, placements) => reported.push(...placements),
   });
   put('web');
 });
@@ -85,73 +85,73 @@ afterEach(async () => {
 });
 
 describe('changes on a member', () => {
-  it('are told where a work has something new to say', async () => {
+  it('are reported where a work has something new to say', async () => {
     await watch('web');
     setStatus('web', replicas(1));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     put('web', { changed: 'by somebody' });
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
   });
 
-  it('are not told where only the status moves and the availability stays', async () => {
+  it('are not reported where only the status moves and the availability stays', async () => {
     await watch('web');
     setStatus('web', replicas(1));
-    await toldNow();
+    await reportedNow();
     setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
   });
 
-  it('are told with every status where the hub shows it (B/WA-140)', async () => {
+  it('are reported with every status where the hub shows it (B/WA-140)', async () => {
     await watch('web', true);
     setStatus('web', replicas(1));
-    await toldNow();
+    await reportedNow();
     setStatus('web', replicas(1, { conditions: [{ type: 'Progressing', status: 'True' }] }));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
   });
 });
 
 describe('while somebody is at a work', () => {
-  it('changes before its look are told to nobody else', async () => {
+  it('changes before its read are reported to nobody else', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual([]);
-    pendingChanges.look();
+    expect(await reportedNow()).toEqual([]);
+    pendingChanges.beginRead();
     pendingChanges.end();
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
   });
 
-  it('changes after its look, and without one, are told at its end', async () => {
+  it('changes after its read, and without one, are reported at its end', async () => {
     await watch('web');
-    for (const looks of [true, false]) {
+    for (const isRead of [true, false]) {
       const pendingChanges = watches.gather('c1', 'web');
-      if (looks) pendingChanges.look();
-      put('web', { looks: String(looks) });
-      expect(await toldNow()).toEqual([]);
+      if (isRead) pendingChanges.beginRead();
+      put('web', { isRead: String(isRead) });
+      expect(await reportedNow()).toEqual([]);
       pendingChanges.end();
-      expect(await toldNow()).toEqual(['web']);
+      expect(await reportedNow()).toEqual(['web']);
     }
   });
 
-  it('a look that came to nothing is taken back', async () => {
+  it('a read that came to nothing is taken back', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'web');
     setStatus('web', replicas(2));
-    await toldNow();
-    pendingChanges.look()();
+    await reportedNow();
+    pendingChanges.beginRead()();
     pendingChanges.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 
-  it('what others do on the same member is told at once', async () => {
+  it('what others do on the same member is reported at once', async () => {
     await watch('web');
     const pendingChanges = watches.gather('c1', 'other');
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual(['web']);
+    expect(await reportedNow()).toEqual(['web']);
     pendingChanges.end();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('who comes while the one before has not ended hears of all that follows', async () => {
@@ -160,9 +160,9 @@ describe('while somebody is at a work', () => {
     const after = watches.gather('c1', 'web');
     before.end();
     setStatus('web', replicas(2));
-    expect(await toldNow()).toEqual([]);
+    expect(await reportedNow()).toEqual([]);
     after.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 });
 
@@ -187,13 +187,13 @@ describe('of kinds that change by others only, metadata are watched', () => {
     } as never);
   const version = (name = 'settings') =>
     api.cluster('c1').find('configmaps', name, 'shop')!.metadata.resourceVersion!;
-  const sight = () => watches.sight('c1', SETTINGS);
+  const stateOf = () => watches.stateOf('c1', SETTINGS);
   const shows = (expected: unknown) =>
-    eventually(sight, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
+    eventually(stateOf, seen => JSON.stringify(seen) === JSON.stringify(expected), 10_000);
   const noteAll = () => watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: version() }]);
-  const toldOf = (count: number) =>
+  const reportedOf = (count: number) =>
     eventually(
-      () => [...told],
+      () => [...reported],
       all => all.length >= count,
       10_000,
     );
@@ -202,13 +202,13 @@ describe('of kinds that change by others only, metadata are watched', () => {
     write({ a: '1' });
     watches.need('c1', HELD, [{ ...CONFIG_MAP, metadataOnly: true }]);
     await shows({ objectVersion: version() });
-    told.length = 0;
+    reported.length = 0;
   });
 
-  it('B/WA-001: a change of somebody is told, with nothing kept but the version', async () => {
+  it('B/WA-001: a change of somebody is reported, with nothing kept but the version', async () => {
     noteAll();
     write({ a: '2' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
     await shows({ objectVersion: version() });
   });
 
@@ -218,39 +218,39 @@ describe('of kinds that change by others only, metadata are watched', () => {
     await shows({ objectVersion: version() });
     noteAll();
     pendingChanges.end();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     const late = watches.gather('c1', 'web');
     write({ a: 'ours again' });
     noteAll();
     late.end();
     await shows({ objectVersion: version() });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     write({ a: 'theirs' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
   });
 
-  it('what somebody changed while a pass was at it is told at its end', async () => {
+  it('what somebody changed while a pass was at it is reported at its end', async () => {
     const pendingChanges = watches.gather('c1', 'web');
     noteAll();
     write({ a: 'theirs' });
     await shows({ objectVersion: version() });
     pendingChanges.end();
-    expect(told).toEqual(['web']);
+    expect(reported).toEqual(['web']);
   });
 
   it('an object that was just written is not taken for one that is not there', async () => {
     watches.note('c1', 'web-work', [{ ...SETTINGS, objectVersion: String(Number(version()) + 1000) }]);
-    expect(sight()).toBe('unseen');
+    expect(stateOf()).toBe('unseen');
   });
 
-  it('a deletion is told', async () => {
+  it('a deletion is reported', async () => {
     noteAll();
     api.cluster('c1').remove('configmaps', 'settings', 'shop');
-    expect(await toldOf(1)).toEqual(['web']);
-    expect(sight()).toBe('absent');
+    expect(await reportedOf(1)).toEqual(['web']);
+    expect(stateOf()).toBe('absent');
   });
 
-  it('B/WA-085: what is only compared is told whoever owns it', async () => {
+  it('B/WA-085: what is only compared is reported whoever owns it', async () => {
     const compared = new Map([['/v1/ConfigMap', new Set(['shop/foreign'])]]);
     watches.need('c1', { work: 'diff-work', placement: 'diff', compared }, [
       { ...CONFIG_MAP, metadataOnly: true },
@@ -258,15 +258,15 @@ describe('of kinds that change by others only, metadata are watched', () => {
     noteAll();
     watches.note('c1', 'diff-work', []);
     write({ a: '1' }, 'foreign', 'nobody');
-    expect(await toldOf(1)).toEqual(['diff']);
+    expect(await reportedOf(1)).toEqual(['diff']);
   });
 
   it('who needs whole objects has them watched for all', async () => {
     watches.need('c1', { work: 'status-work', placement: 'status' }, [CONFIG_MAP]);
-    const seen = await eventually(sight, found => typeof found === 'object' && 'metadata' in found, 10_000);
+    const seen = await eventually(stateOf, found => typeof found === 'object' && 'metadata' in found, 10_000);
     expect(seen).toMatchObject({ data: { a: '1' } });
-    told.length = 0;
+    reported.length = 0;
     write({ a: '2' });
-    expect(await toldOf(1)).toEqual(['web']);
+    expect(await reportedOf(1)).toEqual(['web']);
   });
 });

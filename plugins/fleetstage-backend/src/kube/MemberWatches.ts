@@ -35,7 +35,7 @@ export interface MemberWatchesOptions {
   readonly log: Log;
   /** First and longest wait of a watch between attempts. */
   readonly backoff?: WatchOptions['backoff'];
-  /** Whether two states of an object tell a work the same, so that nobody needs to look. */
+  /** Whether two states of an object are the same for a work, so that no pass is needed. */
   readonly isSame: (before: KubeObject, after: KubeObject) => boolean;
   /** Objects of these placements changed, came or went on the member. */
   readonly onChanged: (member: string, placements: readonly string[]) => void;
@@ -54,8 +54,9 @@ export const KEPT_PER_MEMBER = 64 * 1024 * 1024;
 
 /**
  * One watch per member and kind, from the first work that holds such an object until the last one lets go: of the metadata
- * alone where nothing changes by itself that is read here. What arrives is filtered by the owning AppliedWork, so memory holds our objects only, and no more
- * than KEPT_PER_MEMBER of them. The work is not asked for: one that comes later finds its objects here.
+ * alone where nothing changes by itself that is read here. What arrives is filtered by the owning AppliedWork, so memory
+ * holds our objects only, and no more than KEPT_PER_MEMBER of them. The work is not asked for: a later one finds its
+ * objects here.
  */
 export class MemberWatches {
   private readonly members = new Map<string, Map<string, KindWatch>>();
@@ -77,7 +78,7 @@ export class MemberWatches {
     for (const kind of wanted.values()) this.ensure(member, watches, kind).works.set(work, held);
   }
 
-  /** What a pass has seen of the work's objects: these versions need no other. */
+  /** The versions of the work's objects that a pass has seen: they need no other pass. */
   note(
     member: string,
     work: string,
@@ -92,7 +93,7 @@ export class MemberWatches {
     }
   }
 
-  /** Whether somebody has told already which kinds the work holds. */
+  /** Whether it is known already which kinds the work holds. */
   isFollowed(member: string, work: string): boolean {
     return [...(this.members.get(member)?.values() ?? [])].some(({ works }) => works.has(work));
   }
@@ -101,19 +102,21 @@ export class MemberWatches {
     return [...this.members.keys()];
   }
 
-  /** Until it ends, what changes of a placement on the member is told to the one who looks at it, once it is done. */
+  /**
+   * Collects what changes of a placement on the member until its pass ends; what the pass has not seen is reported then.
+   */
   gather(member: string, placement: string): PendingChanges {
     const key = gatheredKey(member, placement);
-    const pendingChanges = new PendingChanges(isNews => {
+    const pendingChanges = new PendingChanges(isChanged => {
       if (this.pendingChanges.get(key) === pendingChanges) this.pendingChanges.delete(key);
-      if (isNews) this.options.onChanged(member, [placement]);
+      if (isChanged) this.options.onChanged(member, [placement]);
     });
     this.pendingChanges.set(key, pendingChanges);
     return pendingChanges;
   }
 
-  /** What is known of an object without asking the member. */
-  sight(
+  /** The known state of an object, without asking the member. */
+  stateOf(
     member: string,
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): LiveObject {
@@ -156,7 +159,7 @@ export class MemberWatches {
     watches.delete(text);
   }
 
-  /** Who needs the whole objects gets a watch of them in place of one of their metadata, which others go on with. */
+  /** Who needs full objects gets a watch of them in place of the metadata watch, and the others use it, too. */
   private ensure(member: string, watches: Map<string, KindWatch>, kind: WatchedKind): KindWatch {
     const current = watches.get(textOf(kind));
     if (current === undefined) return this.start(member, watches, kind);
@@ -171,7 +174,7 @@ export class MemberWatches {
     const watch = newKindWatch(kind);
     watches.set(textOf(kind), watch);
     this.follow(member, watch).catch(error => {
-      // What it has seen grows old from here; the next look at a work begins a new one.
+      // What it has seen grows old from here; the next pass of a work begins a new one.
       if (watches.get(textOf(kind)) === watch) watches.delete(textOf(kind));
       const { log } = this.options;
       const about = { cluster: member, kind: kind.kind, reason: messageOf(error) };
@@ -206,8 +209,8 @@ export class MemberWatches {
 
   /**
    * What was seen stays: the watch resumes where it broke, and what it missed comes as events or with a new list. But it is
-   * shown as current only where the member as a whole does not answer, which is told elsewhere: whoever owns one object of
-   * the kind must not be able to hold the picture of all others.
+   * shown as current only where the member does not answer at all, which is reported elsewhere: whoever owns one object of
+   * the kind must not be able to stall the status of all others.
    */
   private noteProblem(
     member: string,
@@ -223,7 +226,7 @@ export class MemberWatches {
     watch.isTooLarge = true;
     this.warnOnce(member, watch, {
       message:
-        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are looked at by requests',
+        'A member has an object that is too large to be watched; until it can be listed, objects of this kind are read by requests',
       about: { reason },
     });
   }
@@ -244,7 +247,7 @@ export class MemberWatches {
       watch.isSynced = true;
       watch.isBroken = false;
       watch.isTooLarge = false;
-      this.tell(member, watch, [...watch.works.values()]);
+      this.notify(member, watch, [...watch.works.values()]);
       return;
     }
     const { object } = event;
@@ -259,7 +262,7 @@ export class MemberWatches {
     const concerned = [...concernedBy(watch, before ? [before, object] : [object])];
     const isMore =
       watch.kind.metadataOnly || before === undefined || !isThere || !this.options.isSame(before, object);
-    this.tell(member, watch, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
+    this.notify(member, watch, isMore ? concerned : concerned.filter(({ keepsStatuses }) => keepsStatuses));
   }
 
   private keep(
@@ -272,7 +275,7 @@ export class MemberWatches {
     const all = [...(this.members.get(member)?.values() ?? [])];
     const weightWith = (other: KindWatch) => other.weight + (other === watch ? weight : 0);
     if (all.reduce((sum, other) => sum + weightWith(other), 0) > KEPT_PER_MEMBER) {
-      // The one that takes the most, whichever happens to come last: the rest fits then.
+      // The largest, whichever happens to come last: the others fit then.
       const heaviest = all.reduce((most, other) => (weightWith(other) > weightWith(most) ? other : most));
       this.giveUp(member, heaviest);
       if (heaviest === watch) return;
@@ -287,7 +290,7 @@ export class MemberWatches {
     watch.weight = 0;
     this.warnOnce(member, watch, {
       message:
-        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are looked at by requests',
+        'A member sends more objects that AppliedWorks own than are kept of it; those of this kind are read by requests',
       about: { keptBytes: KEPT_PER_MEMBER },
     });
   }
@@ -297,19 +300,19 @@ export class MemberWatches {
     watch.objects.delete(key);
   }
 
-  private tell(member: string, watch: KindWatch, works: readonly HeldWork[]): void {
+  private notify(member: string, watch: KindWatch, works: readonly HeldWork[]): void {
     const isAsked = watch.kind.metadataOnly === true;
-    const untold = works.filter(({ work, placement, compared }) => {
+    const changed = works.filter(({ work, placement, compared }) => {
       // Of what is only compared nothing is ours, so nothing is known.
       const question: IsStillChanged | undefined = isAsked && !compared ? questionOf(watch, work) : undefined;
       const pendingChanges = this.pendingChanges.get(gatheredKey(member, placement));
       pendingChanges?.take(question);
       return pendingChanges === undefined && (question?.() ?? true);
     });
-    if (untold.length > 0)
+    if (changed.length > 0)
       this.options.onChanged(
         member,
-        untold.map(({ placement }) => placement),
+        changed.map(({ placement }) => placement),
       );
   }
 }

@@ -17,8 +17,8 @@ export class PendingChanges {
     if (!this.changes.has(isStillChanged)) this.changes = new Set([...this.changes, isStillChanged]);
   }
 
-  /** Call it right before a look. The answer takes that back: nothing came of the look. */
-  look(): () => void {
+  /** Call it right before a read. The returned function undoes that: nothing came of the read. */
+  beginRead(): () => void {
     const before = this.changes;
     this.changes = new Set();
     return () => {

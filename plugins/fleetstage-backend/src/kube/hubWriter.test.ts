@@ -11,8 +11,8 @@ import { systemPorts } from '../loop/systemPorts';
 import { isHubSilent } from '../service/commands/commandDeps';
 import { createHubWriter } from './hubWriter';
 
-/** What a command is told where the hub, or the way to it, ends with this. */
-async function toldOf(cause: Error): Promise<Error> {
+/** What a command gets where the hub, or the way to it, ends with this. */
+async function shownFor(cause: Error): Promise<Error> {
   const client = async () => {
     throw cause;
   };
@@ -55,19 +55,19 @@ it.each([
   },
   { cause: new RangeError('stack'), name: 'RangeError', says: 'stack', isSilent: false },
   { cause: new TypeError('undefined'), name: 'TypeError', says: 'undefined', isSilent: false },
-])('$cause.name is told as $name; silent: $isSilent', async ({ cause, name, says, isSilent }) => {
-  const told = await toldOf(cause);
-  expect([told.name, isHubSilent(told)]).toEqual([name, isSilent]);
-  expect(told.message).toContain(says);
+])('$cause.name is reported as $name; silent: $isSilent', async ({ cause, name, says, isSilent }) => {
+  const shown = await shownFor(cause);
+  expect([shown.name, isHubSilent(shown)]).toEqual([name, isSilent]);
+  expect(shown.message).toContain(says);
   // Once, and without the names of classes.
-  expect(told.message.split(cause.message.split(' (')[0])).toHaveLength(2);
-  expect(told.message).not.toMatch(/caused by|Error\b/);
+  expect(shown.message.split(cause.message.split(' (')[0])).toHaveLength(2);
+  expect(shown.message).not.toMatch(/caused by|Error\b/);
 });
 
 it('says what the hub answered where it cannot do what it was asked', async () => {
   const status = { code: 500, reason: 'InternalError', message: 'failed calling webhook' };
-  const told = await toldOf(new TransientError(status.message, { status, isClusterWide: false }));
-  expect(told.message).toBe(
+  const shown = await shownFor(new TransientError(status.message, { status, isClusterWide: false }));
+  expect(shown.message).toBe(
     'reading ClusterStagedUpdateRun "r1" on hub "hub": failed calling webhook; try again when the hub answers',
   );
 });

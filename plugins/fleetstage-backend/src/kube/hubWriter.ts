@@ -134,13 +134,13 @@ async function withWords<T>(hub: string, what: string, work: () => Promise<T>): 
   }
 }
 
-/** Each refused field with the hub's sentence; a policy of admission refuses the object as a whole. */
+/** Each refused field with the hub's sentence; an admission policy refuses the entire object. */
 function causesOf({ status, message }: InvalidError): readonly RefusalCause[] {
-  const told = (status?.details?.causes ?? []).map(cause => ({
+  const reported = (status?.details?.causes ?? []).map(cause => ({
     ...(cause.field !== undefined && cause.field !== '' && { field: cause.field }),
     message: cause.message ?? cause.reason ?? message,
   }));
-  return told.length > 0 ? told : [{ message }];
+  return reported.length > 0 ? reported : [{ message }];
 }
 
 /** Its message says the cause already; the constructor would add that again, with the name of its class. */
@@ -153,16 +153,16 @@ function toBackstage(hub: string, what: string, cause: unknown): Error {
   if (cause instanceof KubeConflictError || cause instanceof AlreadyExistsError)
     return becauseOf(cause, new ConflictError(words));
   if (cause instanceof KubeNotFoundError) return becauseOf(cause, new NotFoundError(words));
-  // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user may not be told "log in again".
+  // Whom the hub refuses here is Fleetstage, or everybody by an admission policy; the user must not see "log in again".
   if (cause instanceof ForbiddenError)
     return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
   if (cause instanceof UnauthorizedError)
     return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
-  // A defect of ours is not the hub's silence: nothing was sent, and waiting does not mend it.
+  // A defect of ours is not the hub's silence: nothing was sent, and waiting does not fix it.
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   const isSilent = cause instanceof TransientError && cause.status === undefined;
-  const told = isSilent ? hubSilence(hub, cause) : `${words}; try again when the hub answers`;
-  return becauseOf(cause, new ServiceUnavailableError(told));
+  const reported = isSilent ? hubSilence(hub, cause) : `${words}; try again when the hub answers`;
+  return becauseOf(cause, new ServiceUnavailableError(reported));
 }
 
 const answered = (words: string, cause: unknown) =>

@@ -14,7 +14,7 @@ export interface CrdFolder {
 
 export interface InstallOptions {
   readonly cluster: string;
-  /** False: only look whether they are there. */
+  /** False: only check whether they are there. */
   readonly isAllowed: boolean;
   readonly timers: Timers;
   readonly log: Log;
@@ -24,8 +24,8 @@ const OWNER = { key: 'app.kubernetes.io/managed-by', value: 'fleetstage' };
 /** Which manifest it was made from; as the applier has it on members. */
 const HASH = 'fleetstage.io/crd-hash';
 const TARGET = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
-const LOOKS = 100;
-const LOOK_EVERY_MS = 50;
+const ATTEMPTS = 100;
+const POLL_EVERY_MS = 50;
 
 /** Our custom resource definitions, as they are shipped. */
 export async function readCrds({ dir, only = () => true }: CrdFolder): Promise<KubeObject[]> {
@@ -48,7 +48,7 @@ async function parseCrds(dir: string): Promise<KubeObject[]> {
 }
 
 /**
- * Brings definitions to a cluster and waits until they are served. One that somebody else has put there is never
+ * Brings definitions to a cluster and waits until they are served. A definition that somebody else has put there is never
  * touched (RUL 38): when it does not serve the version that we use, that is an error which says so.
  */
 export async function installCrds(
@@ -61,7 +61,7 @@ export async function installCrds(
   if (missing.length > 0) throw new Error(`cluster ${options.cluster}: ${missing.join('; ')}`);
 }
 
-/** Answers what is wrong, if anything is. */
+/** Returns what is wrong, if anything is. */
 async function ensureCrd(
   client: KubeClient,
   crd: KubeObject,
@@ -103,11 +103,11 @@ async function ensureCrd(
 }
 
 async function untilServed(client: KubeClient, name: string, timers: Timers): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (isServed(await client.get(TARGET, { name }))) return;
-    await pause(timers, LOOK_EVERY_MS);
+    await pause(timers, POLL_EVERY_MS);
   }
-  throw new Error(`it is not served after ${(LOOKS * LOOK_EVERY_MS) / 1000} s`);
+  throw new Error(`it is not served after ${(ATTEMPTS * POLL_EVERY_MS) / 1000} s`);
 }
 
 function explainForeign(wanted: KubeObject, live: KubeObject): string | undefined {

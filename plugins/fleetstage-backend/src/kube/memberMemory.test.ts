@@ -37,7 +37,7 @@ let client: KubeClient;
 let watches: MemberWatches;
 let isWatchRefused: boolean;
 let lists: number;
-let told: string[];
+let reported: string[];
 let warned: string[];
 
 function answer(url: URL, response: ServerResponse): void {
@@ -64,10 +64,11 @@ function answer(url: URL, response: ServerResponse): void {
 }
 
 const send = (text: string) => streams[streams.length - 1].write(`{"type":"MODIFIED","object":${text}}\n`);
-const sight = (name: string, kind = DEPLOYMENT) => watches.sight('c1', { ...kind, namespace: 'shop', name });
-const toldOf = (placement: string) =>
+const stateOf = (name: string, kind = DEPLOYMENT) =>
+  watches.stateOf('c1', { ...kind, namespace: 'shop', name });
+const reportedOf = (placement: string) =>
   eventually(
-    () => told,
+    () => reported,
     all => all.includes(placement),
     30_000,
   );
@@ -84,7 +85,7 @@ beforeEach(async () => {
   streams = [];
   isWatchRefused = false;
   lists = 0;
-  told = [];
+  reported = [];
   warned = [];
   server = createServer((request, response) => answer(new URL(request.url ?? '', 'http://x'), response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -101,7 +102,7 @@ beforeEach(async () => {
     backoff: { firstMs: 5, longestMs: 50 },
     log,
     isSame: isSameEvidence,
-    onChanged: (_, placements) => told.push(...placements),
+    onChanged: (_, placements) => reported.push(...placements),
   });
 });
 afterEach(async () => {
@@ -114,13 +115,13 @@ afterEach(async () => {
 /** Watches Deployments, and waits until the stream is open. */
 async function watch(): Promise<void> {
   watches.need('c1', WEB, [DEPLOYMENT]);
-  await toldOf('web');
+  await reportedOf('web');
   await eventually(
     () => streams.length,
     length => length === 1,
     30_000,
   );
-  told.length = 0;
+  reported.length = 0;
 }
 
 it.each(['nobody', WEB.work])(
@@ -134,15 +135,15 @@ it.each(['nobody', WEB.work])(
       length => length === 1,
       30_000,
     );
-    // What changes is told all the same, each time.
+    // What changes is reported all the same, each time.
     for (let change = 0; change < 2; change++) {
-      told.length = 0;
+      reported.length = 0;
       send(textOf('Deployment', 'last', { work: WEB.work, extra: '0' }));
-      await toldOf('web');
+      await reportedOf('web');
     }
     expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
     // Not `absent`, which would have it applied anew: it is asked for.
-    expect(sight('last')).toBe('unseen');
+    expect(stateOf('last')).toBe('unseen');
   },
   60_000,
 );
@@ -153,12 +154,12 @@ it('of a list that large nothing is kept either, and other kinds of the member a
   itemsOf = kind => (kind === 'Deployment' ? large : [small]);
   const before = heapMiB();
   watches.need('c1', WEB, [DEPLOYMENT]);
-  await toldOf('web');
+  await reportedOf('web');
   expect(heapMiB() - before).toBeLessThan(MAY_HOLD_MIB);
-  expect(sight('large-0')).toBe('unseen');
+  expect(stateOf('large-0')).toBe('unseen');
   watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
   await eventually(
-    () => sight('small', STATEFUL_SET),
+    () => stateOf('small', STATEFUL_SET),
     seen => typeof seen === 'object',
     30_000,
   );
@@ -175,15 +176,15 @@ it('what goes makes room, and what changes counts once', async () => {
   }
   send(textOf('Deployment', 'last', { work: WEB.work, extra: '0' }));
   await eventually(
-    () => sight('last'),
+    () => stateOf('last'),
     seen => typeof seen === 'object',
     30_000,
   );
-  expect(sight('gone-0')).toBe('absent');
+  expect(stateOf('gone-0')).toBe('absent');
   expect(warned).toEqual([]);
 }, 60_000);
 
-describe('what was seen of a kind is not shown as current where its watch does not tell of it any more', () => {
+describe('what was seen of a kind is not shown as current where its watch does not report it any more', () => {
   const web = (extra: string) => textOf('Deployment', 'web', { work: WEB.work, extra });
   /** A tenant's own object: an event of it is refused, and a page that holds it alone is not. */
   const FOREIGN = textOf('Deployment', 'foreign', { work: 'nobody', extra: `[${'0,'.repeat(140_000)}0]` });
@@ -191,13 +192,13 @@ describe('what was seen of a kind is not shown as current where its watch does n
   const HUGE = textOf('Deployment', 'huge', { work: 'nobody', extra: `[${'0,'.repeat(600_000)}0]` });
   const shows = (extra: number) =>
     eventually(
-      () => sight('web'),
+      () => stateOf('web'),
       seen => typeof seen === 'object' && 'extra' in seen && seen.extra === extra,
       30_000,
     );
   const isUnseen = () =>
     eventually(
-      () => sight('web'),
+      () => stateOf('web'),
       seen => seen === 'unseen',
       30_000,
     );
@@ -212,7 +213,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
     itemsOf = () => [web('2'), FOREIGN];
     send(FOREIGN);
     await shows(2);
-    await toldOf('web');
+    await reportedOf('web');
     expect(warned).toEqual([expect.stringContaining('too large to be watched')]);
   });
 
@@ -226,7 +227,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
       count => count > before + 6,
       30_000,
     );
-    expect([sight('web'), warned.length]).toEqual(['unseen', 1]);
+    expect([stateOf('web'), warned.length]).toEqual(['unseen', 1]);
     itemsOf = () => [web('3')];
     await shows(3);
   });
@@ -234,7 +235,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
   it('since an object is too heavy, where metadata alone are watched: no version is the one that was compared', async () => {
     const seen = (version: string) =>
       eventually(
-        () => JSON.stringify(sight('small', STATEFUL_SET)),
+        () => JSON.stringify(stateOf('small', STATEFUL_SET)),
         text => text === JSON.stringify({ objectVersion: version }),
         30_000,
       );
@@ -262,7 +263,7 @@ describe('what was seen of a kind is not shown as current where its watch does n
 describe('a member whose objects take more than is kept', () => {
   const seesSmall = () =>
     eventually(
-      () => sight('small', STATEFUL_SET),
+      () => stateOf('small', STATEFUL_SET),
       seen => typeof seen === 'object',
       30_000,
     );
@@ -274,7 +275,7 @@ describe('a member whose objects take more than is kept', () => {
   it('gives up the kind that takes the most, whichever comes last, until the next list of it', async () => {
     itemsOf = kind => (kind === 'Deployment' ? large : [small]);
     await watch();
-    expect(sight('large-0')).toBeInstanceOf(Object);
+    expect(stateOf('large-0')).toBeInstanceOf(Object);
     watches.need('c1', WEB, [DEPLOYMENT, STATEFUL_SET]);
     await seesSmall();
     await eventually(
@@ -284,15 +285,15 @@ describe('a member whose objects take more than is kept', () => {
     );
     send(textOf('StatefulSet', 'second', { work: WEB.work, extra: LONG }));
     await eventually(
-      () => sight('second', STATEFUL_SET),
+      () => stateOf('second', STATEFUL_SET),
       seen => typeof seen === 'object',
       30_000,
     );
-    expect([sight('large-0'), warned.length]).toEqual(['unseen', 1]);
+    expect([stateOf('large-0'), warned.length]).toEqual(['unseen', 1]);
     itemsOf = () => [large[0]];
     streams[0].write('{"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\n');
     await eventually(
-      () => sight('large-0'),
+      () => stateOf('large-0'),
       seen => typeof seen === 'object',
       30_000,
     );
@@ -303,10 +304,10 @@ describe('a member whose objects take more than is kept', () => {
     send(textOf('Deployment', 'other', { work: WEB.work, extra: '0', group: 'example.com' }));
     send(textOf('Deployment', 'ours', { work: WEB.work, extra: '0' }));
     await eventually(
-      () => sight('ours'),
+      () => stateOf('ours'),
       seen => typeof seen === 'object',
       30_000,
     );
-    expect(sight('other')).toBe('absent');
+    expect(stateOf('other')).toBe('absent');
   });
 });

@@ -1,7 +1,7 @@
 import { ForbiddenError, type KubeClient } from '@fleetstage/kube-client';
 
 const NAMESPACES = { group: '', version: 'v1', kind: 'Namespace' };
-/** As old as the cluster, and never made anew: its uid is what Kubernetes has for an identity of a cluster. */
+/** As old as the cluster, and never recreated: its uid is what Kubernetes has for an identity of a cluster. */
 const IDENTITY = { name: 'kube-system' };
 
 /** Which cluster this is; `undefined`: it has no such namespace, or does not show it to us. */

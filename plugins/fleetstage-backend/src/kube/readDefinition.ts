@@ -4,7 +4,7 @@ import { ForbiddenError, type KubeClient } from '@fleetstage/kube-client';
 export type PlacementKind = 'ClusterResourcePlacement' | 'ResourcePlacement';
 export const PLACEMENT_KINDS: readonly PlacementKind[] = ['ClusterResourcePlacement', 'ResourcePlacement'];
 
-/** The definition of a kind as it stands on the hub; `unknown`: we may not read it. */
+/** The definition of a kind on the hub; `unknown`: we may not read it. */
 export type LiveDefinition =
   | { readonly kind: 'there'; readonly uid: string; readonly isTerminating: boolean }
   | { readonly kind: 'missing' }

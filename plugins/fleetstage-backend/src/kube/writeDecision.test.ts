@@ -50,7 +50,7 @@ it.each<{ rule: string; before: Condition[]; decision: DecisionToWrite; after: s
     after: ['Approved False now'],
   },
   {
-    rule: 'the approval of kubectl that was looked at, taken back',
+    rule: 'the approval of kubectl that was seen, taken back',
     before: [said('Approved', 'True')],
     decision: { ...withdraw, undoes: instant(Date.parse(EARLIER)) },
     after: ['Approved False now'],
@@ -63,11 +63,11 @@ it.each<{ rule: string; before: Condition[]; decision: DecisionToWrite; after: s
   },
 ])('$rule', ({ before, decision, after }) => {
   const conditions = decidedConditions(before, decision, { generation: 2, now: NOW });
-  const told = conditions.map(
+  const lines = conditions.map(
     ({ type, status, lastTransitionTime }) =>
       `${type} ${status} ${lastTransitionTime === EARLIER ? 'before' : 'now'}`,
   );
-  expect(told).toEqual(after);
+  expect(lines).toEqual(after);
   expect(conditions.filter(({ observedGeneration }) => observedGeneration !== 2)).toEqual([]);
   expect(decidedConditions(conditions, decision, { generation: 2, now: NOW })).toEqual(conditions);
 });

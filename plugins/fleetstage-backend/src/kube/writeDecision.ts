@@ -10,12 +10,12 @@ import {
 import { ConflictError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import { FIELD_MANAGER } from './fieldManager';
 
-/** What a person has decided, as an approval request shall tell it. */
+/** What a person has decided, as an approval request shall show it. */
 export interface DecisionToWrite {
   readonly verdict: 'approved' | 'rejected' | 'withdrawn';
   readonly actor: string;
   readonly comment?: string;
-  /** Withdrawn: since when the approval stood that is taken back, where it was made with kubectl. */
+  /** Withdrawn: since when the approval that is taken back was there, where it was made with kubectl. */
   readonly undoes?: Instant;
 }
 
@@ -31,7 +31,7 @@ const TARGET = { group, version: storageVersion, kind: 'ClusterApprovalRequest',
 const TRIES = 3;
 
 /**
- * Makes the status of a request tell the decision: reads it, writes what differs, guarded by the version that was read.
+ * Makes the status of a request show the decision: reads it, writes what differs, guarded by the version that was read.
  * Repeatable. `gone`: the request does not exist any more, or is another one.
  */
 export async function writeDecision(
@@ -58,7 +58,7 @@ export async function writeDecision(
       );
       return 'written';
     } catch (error) {
-      // Somebody wrote between our read and our write; what the decision means to the newer object is looked at anew.
+      // Somebody wrote between our read and our write; what the decision means to the newer object is determined anew.
       if (!(error instanceof ConflictError) || tried === TRIES) throw error;
     }
   }

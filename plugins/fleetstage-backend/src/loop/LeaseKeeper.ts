@@ -17,9 +17,9 @@ interface Kept {
 }
 
 /**
- * Renews the leases of all keys in work with one statement, three times per lease. Work whose lease is lost is told to
- * stop; it could not record anything any more. So is work whose lease nothing has renewed in time, as while the database
- * is away or silent: another replica may have taken its key, and both would write to a cluster.
+ * Renews the leases of all keys in work with one statement, three times per lease. Work whose lease is lost is aborted; it
+ * could not record anything any more. So is work whose lease nothing has renewed in time, as while the database is away or
+ * silent: another replica may have taken its key, and both would write to a cluster.
  */
 export class LeaseKeeper {
   private readonly kept = new Map<Claim, Kept>();

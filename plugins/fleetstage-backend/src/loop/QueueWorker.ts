@@ -1,24 +1,23 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../database/db';
 import { memberOfKey } from '../database/keys';
-import { claim as claimKeys, type Claim, type ClaimOptions, type GroupRoom } from '../database/queue/claim';
+import { claimWithNext, type Claim, type ClaimOptions, type GroupRoom } from '../database/queue/claim';
 import { nextDueAfterMs } from '../database/queue/inspect';
 import { settle } from '../database/queue/settle';
-import { FencedError, type Settlement } from '../database/queue/writeSettlement';
 import type { Executor, Reader } from '../database/sql';
 import { fieldsOfKey } from '../database/queue/fieldsOfKey';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
 import { backoffMs } from './backoff';
-import { TerminalError, TransientError } from './errors';
+import { messageOf, settleFailure } from './settleFailure';
 import type { LeaseKeeper } from './LeaseKeeper';
 import type { MemberScope } from './MemberScope';
 import type { Ports, Timer } from '../ports';
-import type { Outcome } from './reconciler';
+import type { Ended, Outcome } from './reconciler';
 
 /** One queue and how its keys are worked on. */
 export interface QueueSpec {
-  /** A pass decides and commits, an effect acts outside: metrics tell them apart. */
+  /** A pass decides and commits, an effect acts outside: metrics distinguish them. */
   readonly kind: 'pass' | 'effect';
   readonly queue: string;
   /** Keys in work at once in this process. */
@@ -27,7 +26,7 @@ export interface QueueSpec {
   readonly perGroup?: number;
   /** Work on a key connects to one member: only its owner claims it. */
   readonly isMemberBound?: true;
-  readonly work: (claim: Claim, signal: AbortSignal) => Promise<Outcome>;
+  readonly work: (claim: Claim, signal: AbortSignal) => Promise<Ended>;
 }
 
 export interface WorkerDeps {
@@ -39,14 +38,20 @@ export interface WorkerDeps {
   readonly leaseMs: number;
   /** See `ClaimOptions`. */
   readonly keyPrefix?: string;
-  /** The longest time without looking, in case a hint got lost. */
+  /** The longest time without a poll, in case a hint got lost. */
   readonly pollMs: () => number;
   readonly members: MemberScope;
 }
 
+/** As of a moment before the claim. */
+interface Before {
+  readonly heldSince: Instant;
+  readonly hints: number;
+}
+
 interface Claimed {
   readonly claims: readonly Claim[];
-  /** A moment before the leases were taken. */
+  /** Just before the leases were taken. */
   readonly heldSince: Instant;
   /** There may be more. */
   readonly isCut: boolean;
@@ -55,23 +60,21 @@ interface Claimed {
 }
 
 /**
- * Marks and ends of work come in crowds. One claim serves all that come within this time of the claim before it, or
- * within the time that that one took, so that a busy database does something else half of the time; the first of a
- * crowd waits for nothing.
+ * Marks and ends of work come in bursts. One claim serves all that come within this time of the claim before it, or within
+ * the time that that one took, so that a busy database does something else half of the time; the first of a burst waits for
+ * nothing.
  */
 const CLAIM_SPACING_MS = 5;
 const MAX_CLAIM_SPACING_MS = 100;
 const CLAIM_BACKOFF = { firstMs: 200, maxMs: 10_000 };
 
-const FAILURES = {
-  pass: { again: 'A pass failed; trying again', parked: 'A pass failed; it waits for a change' },
-  effect: { again: 'An effect failed; trying again', parked: 'An effect failed; it waits for a change' },
-} as const;
-
 /**
  * Works one queue. States: *idle* (nothing due; a timer for the next due key, at most `pollMs`), *claiming* (one claim
  * at a time; a hint meanwhile makes it claim once more), *full* (all slots taken; every key that ends claims again),
  * *stopped* (no more claims; keys in work end or are handed back).
+ *
+ * A key that ends while slots are free asks nothing: when it is due again is known, unless somebody has marked it meanwhile,
+ * which is a hint.
  *
  * A claim that throws does not end the worker: it is counted and repeated after a back-off.
  */
@@ -84,6 +87,10 @@ export class QueueWorker {
   private claimedAt = -Infinity;
   private spacingMs = CLAIM_SPACING_MS;
   private isHinted = false;
+  /** Grows with each hint, and with each sleep. */
+  private hints = 0;
+  private sleeps = 0;
+  private wakesAt = -Infinity;
   /** Something is known to be due; else PostgreSQL is asked first, which costs a quarter of a claim's round trips. */
   private isExpecting = true;
   private isStopped = false;
@@ -109,11 +116,25 @@ export class QueueWorker {
 
   /** Something may be due. */
   poke(): void {
+    this.hints += 1;
     this.isExpecting = true;
-    this.look();
+    this.poll();
   }
 
-  private look(): void {
+  /** Call it before the queues are read for `noteDue`. */
+  moment(): string {
+    return `${this.hints}/${this.sleeps}`;
+  }
+
+  /** As of `moment` the next key was due so long from then, whosever it is: nothing needs to be asked before. */
+  noteDue(dueMs: number | undefined, moment: string): void {
+    if (this.isStopped || this.isClaiming || this.isSpacing || moment !== this.moment()) return;
+    const isOthers = this.spec.isMemberBound && this.deps.members.shards() !== undefined;
+    if (dueMs === 0) this.poke();
+    else if (dueMs === undefined || !isOthers) this.sleep(this.idle(this.deps.pollMs(), dueMs));
+  }
+
+  private poll(): void {
     if (this.isStopped) return;
     if (this.isClaiming) {
       this.isHinted = true;
@@ -162,7 +183,7 @@ export class QueueWorker {
     this.poke();
   }
 
-  /** Claims until there is no slot or nothing due, and answers how long to sleep then. */
+  /** Claims until there is no slot or nothing due, and returns how long to sleep then. */
   private async claimWhileDue(): Promise<number> {
     const { database, leaseMs, ports, keyPrefix } = this.deps;
     const { queue } = this.spec;
@@ -187,14 +208,15 @@ export class QueueWorker {
         // Also where the claim fails, so that it is not asked before each of its repetitions.
         this.isExpecting = true;
       }
+      const { hints } = this;
       const claimed = await this.claimOnce({ queue, limit, token: ports.ids.next(), leaseMs, ...whose });
       const { claims, heldSince, isCut } = claimed;
       this.failures = 0;
-      // The process may have been told to stop while we asked; nobody waits for what would begin now.
+      // The process may be stopping since we asked; nobody waits for what would begin now.
       if (this.isStopped) return this.handBack(claims);
       const others = claims.filter(claim => !this.isOurs(claim));
       if (others.length > 0) await this.handBack(others);
-      for (const claim of claims) if (!others.includes(claim)) this.begin(claim, heldSince);
+      for (const claim of claims) if (!others.includes(claim)) this.begin(claim, { heldSince, hints });
       this.isExpecting = claims.length === limit;
       if (!isCut) return this.idle(pollMs, await claimed.nextDueMs());
     }
@@ -204,17 +226,19 @@ export class QueueWorker {
     const { database, ports } = this.deps;
     const claimIn = async (executor: Executor) => {
       const heldSince = ports.clock.now();
-      const claims = await claimKeys(executor, options);
-      // One that was cut at the limit, or to the room of groups, may have left something.
+      const { claims, next } = await claimWithNext(executor, options);
+      // A claim cut at the limit, or to the room of groups, may have left something.
       const isCut = claims.length > 0 && (options.groups !== undefined || claims.length === options.limit);
-      return { claims, heldSince, isCut };
+      return { claims, heldSince, isCut, next };
     };
     const askNext = (reader: Reader) => nextDueAfterMs(reader, options.queue, options);
-    if (database.dialect === 'postgres')
-      return { ...(await database.execute(claimIn)), nextDueMs: () => database.ask(askNext) };
+    if (database.dialect === 'postgres') {
+      const { next, ...claimed } = await database.execute(claimIn);
+      return { ...claimed, nextDueMs: async () => (next ? next.dueMs : database.ask(askNext)) };
+    }
     // Each transaction of SQLite is waited for by the others.
     return database.transactBatched(async tx => {
-      const claimed = await claimIn(tx);
+      const { next: _, ...claimed } = await claimIn(tx);
       const nextMs = claimed.isCut ? undefined : await askNext(tx);
       return { ...claimed, nextDueMs: async () => nextMs };
     });
@@ -250,9 +274,11 @@ export class QueueWorker {
   private sleep(ms: number): void {
     if (this.isStopped) return;
     this.timer?.cancel();
+    this.sleeps += 1;
+    this.wakesAt = this.deps.ports.clock.now() + ms;
     this.timer = this.deps.ports.timers.after(Math.max(1, ms), () => {
       this.isSpacing = false;
-      this.look();
+      this.poll();
     });
   }
 
@@ -269,14 +295,36 @@ export class QueueWorker {
     return retryInMs;
   }
 
-  private begin(claim: Claim, heldSince: Instant): void {
+  private begin(claim: Claim, before: Before): void {
     this.busy.set(claim.group, (this.busy.get(claim.group) ?? 0) + 1);
-    const done = this.perform(claim, heldSince).finally(() => {
+    this.inWork.set(claim, this.workOff(claim, before));
+  }
+
+  private async workOff(claim: Claim, { heldSince, hints }: Before): Promise<void> {
+    let ended: Ended | undefined;
+    try {
+      ended = await this.perform(claim, heldSince);
+    } finally {
+      const hasRoom = this.inWork.size < this.spec.concurrency && this.spec.perGroup === undefined;
       this.inWork.delete(claim);
       this.leaveGroup(claim.group);
-      this.look();
-    });
-    this.inWork.set(claim, done);
+      const isKnown = ended?.outcome === 'settled' || ended?.outcome === 'gone';
+      if (isKnown && hasRoom && hints === this.hints) this.pollAfter(ended?.afterMs);
+      else this.poll();
+    }
+  }
+
+  /** The key that has ended is due so long from now. */
+  private pollAfter(afterMs: number | undefined): void {
+    if (afterMs === undefined || this.isStopped) return;
+    if (this.deps.ports.clock.now() + afterMs >= this.wakesAt && !this.isClaiming) return;
+    // The claim that is under way may not have seen when the key is due.
+    if (this.isClaiming || this.isSpacing) {
+      if (afterMs < this.deps.pollMs()) this.poll();
+      return;
+    }
+    this.isExpecting = true;
+    this.sleep(afterMs);
   }
 
   private leaveGroup(group: string): void {
@@ -285,23 +333,26 @@ export class QueueWorker {
     else this.busy.delete(group);
   }
 
-  private async perform(claim: Claim, heldSince: Instant): Promise<void> {
+  private async perform(claim: Claim, heldSince: Instant): Promise<Ended> {
     const { keeper, ports } = this.deps;
     const startedAt = ports.clock.now();
     const signal = keeper.keep(claim, heldSince);
-    let outcome: Outcome;
+    let ended: Ended;
     try {
-      outcome = await this.spec.work(claim, signal);
+      ended = await this.spec.work(claim, signal);
     } catch (error) {
-      outcome = await this.settleFailure(claim, error);
+      const isReleased = this.isStopped || !this.isOurs(claim);
+      ended = { outcome: await settleFailure(this.deps, { claim, error, isReleased, kind: this.spec.kind }) };
     } finally {
       keeper.forget(claim);
     }
+    const { outcome } = ended;
     const durationMs = ports.clock.now() - startedAt;
     this.measure(outcome, durationMs / 1000);
-    if (outcome === 'failed' || outcome === 'parked') return;
+    if (outcome === 'failed' || outcome === 'parked') return ended;
     const fields = { ...fieldsOfKey(claim.queue, claim.key), outcome, durationMs };
     this.deps.log.debug(this.spec.kind === 'pass' ? 'A pass ended' : 'An effect ended', fields);
+    return ended;
   }
 
   private measure(outcome: Outcome, seconds: number): void {
@@ -315,53 +366,4 @@ export class QueueWorker {
       metrics.observe('effect_seconds', seconds, { effect: queue });
     }
   }
-
-  /** Says why, once, and puts the key back; it must not throw, or a broken database would end the worker. */
-  private async settleFailure(claim: Claim, error: unknown): Promise<Outcome> {
-    const { database, log } = this.deps;
-    const settlement = this.settlementOf(claim, error);
-    const fields = {
-      ...fieldsOfKey(claim.queue, claim.key),
-      outcome: settlement.kind,
-      attempts: claim.attempts,
-    };
-    const retry = settlement.kind === 'failed' ? { retryInMs: settlement.afterMs } : {};
-    if (settlement.kind !== 'released') {
-      const isTold = error instanceof TransientError && error.isOutage;
-      const tell = isTold ? log.debug : log.warn;
-      tell.call(log, FAILURES[this.spec.kind][settlement.kind === 'failed' ? 'again' : 'parked'], {
-        ...fields,
-        ...retry,
-        reason: messageOf(error),
-      });
-    }
-    try {
-      await database.transact(async tx => settle(tx, claim, settlement));
-      return settlement.kind === 'done' ? 'settled' : settlement.kind;
-    } catch (cause) {
-      if (cause instanceof FencedError) return 'fenced';
-      log.error('A key could not be put back; its lease will run out', {
-        ...fields,
-        reason: messageOf(cause),
-      });
-      return 'failed';
-    }
-  }
-
-  private settlementOf(claim: Claim, error: unknown): Settlement {
-    if (this.isStopped || !this.isOurs(claim)) return { kind: 'released' };
-    if (error instanceof TerminalError) return { kind: 'parked', reason: error.message };
-    const wished = error instanceof TransientError ? error.retryAfterMs : undefined;
-    return {
-      kind: 'failed',
-      afterMs: wished ?? backoffMs(claim.attempts, this.deps.ports.jitter),
-      error: messageOf(error),
-    };
-  }
-}
-
-/** The message with those of its causes: `apply web on c1: connect refused`. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${messageOf(error.cause)}`;
 }

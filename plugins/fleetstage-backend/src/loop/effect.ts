@@ -1,12 +1,14 @@
 import type { Tx } from '../database/db';
+import type { Claim } from '../database/queue/claim';
+import type { Executor, Reader } from '../database/sql';
 import type { Log } from '../observe/log';
 
-/** Look again this long after the commit. */
+/** Requeue this long after the commit. */
 export interface Again {
   readonly afterMs: number;
 }
 
-/** What `load` answers instead of an input: it is too soon, look again then. */
+/** What `load` returns instead of an input: it is too soon, requeue then. */
 export class Later implements Again {
   constructor(readonly afterMs: number) {}
 }
@@ -19,8 +21,8 @@ export interface EffectContext {
 }
 
 /**
- * One kind of repeatable work outside of the database. The key says where to look; what to do is the difference
- * between the newest rows and the live objects.
+ * One kind of repeatable work outside of the database. The key says what to read; what to do is the difference between the
+ * newest rows and the live objects.
  *
  * `run` throws TransientError (tried again after a back-off) or TerminalError (parked until the key is marked again);
  * anything else counts as transient. `PartlyDone` around one of them has what was done recorded first.
@@ -30,8 +32,23 @@ export interface Effect<Input, Output> {
   readonly name: string;
   /** One consistent read. `undefined`: nothing to do. */
   load(tx: Tx, key: string): Promise<Input | Later | undefined>;
+  /**
+   * The same on PostgreSQL by one statement, without a transaction, whose begin and commit are most of what an idle fleet costs.
+   * Absent, or without an answer: `load` is asked.
+   */
+  readonly peek?: (reader: Reader, key: string) => Promise<Input | undefined>;
   /** Outside of any transaction; may run twice, or late, without harm. */
   run(input: Input, context: EffectContext): Promise<Output>;
-  /** Under the still-held lease; what it answers, if anything, says when to look again. */
+  /** Under the still-held lease; what it returns, if anything, says when to requeue. */
   record(tx: Tx, key: string, input: Input, output: Output): Promise<Again | void>;
+  /**
+   * Records an output that nobody waits for, and settles the claim, by one statement on PostgreSQL; the statement minds the
+   * lease. Absent, or without an answer, which means that nothing was written: `record` is asked.
+   */
+  readonly recordSame?: (
+    executor: Executor,
+    claim: Claim,
+    input: Input,
+    output: Output,
+  ) => Promise<Again | undefined>;
 }

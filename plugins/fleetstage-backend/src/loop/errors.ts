@@ -7,7 +7,7 @@ export class TransientError extends Error {
     message: string,
     readonly retryAfterMs?: number,
     options?: ErrorOptions & {
-      /** A whole cluster is out of reach: whoever keeps its connection says so once, for all that fails meanwhile. */
+      /** An entire cluster is out of reach: whoever keeps its connection says so once, for all that fails meanwhile. */
       readonly isOutage?: boolean;
     },
   ) {

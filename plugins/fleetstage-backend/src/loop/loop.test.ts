@@ -98,19 +98,22 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
 
     it('commits its decision and settles the key', async () => {
       await put({ queue: 'placement', key: 'hub/web' });
-      expect(await pass(writer(), await take('placement'))).toBe('settled');
+      expect(await pass(writer(), await take('placement'))).toEqual({ outcome: 'settled' });
       expect(await timelineOf(database)).toEqual(['hub/web']);
       expect(await take('placement')).toBeUndefined();
     });
 
-    it('looks again when time alone could change the decision', async () => {
+    it('requeues when time alone could change the decision', async () => {
       await put({ queue: 'placement', key: 'hub/web' });
       const decide: Reconciler<string, string>['decide'] = (state, now) => ({
         actions: [state],
         blockers: [],
         wakeAt: plus(now, 60_000),
       });
-      expect(await pass(writer({ decide }), await take('placement'))).toBe('settled');
+      expect(await pass(writer({ decide }), await take('placement'))).toEqual({
+        outcome: 'settled',
+        afterMs: 60_000,
+      });
       expect(await take('placement')).toBeUndefined();
       await passTime(database, 60_000);
       expect((await take('placement')).key).toBe('hub/web');
@@ -121,15 +124,15 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       const late = await take('placement');
       await passTime(database, LEASE_MS);
       const current = await take('placement');
-      expect(await pass(writer(), late)).toBe('fenced');
+      expect(await pass(writer(), late)).toEqual({ outcome: 'fenced' });
       expect(await timelineOf(database)).toEqual([]);
-      expect(await pass(writer(), current)).toBe('settled');
+      expect(await pass(writer(), current)).toEqual({ outcome: 'settled' });
     });
 
     it('takes down what was derived when the object is gone', async () => {
       await put({ queue: 'placement', key: 'hub/web' });
       const gone = writer({ load: async () => undefined });
-      expect(await pass(gone, await take('placement'))).toBe('gone');
+      expect(await pass(gone, await take('placement'))).toEqual({ outcome: 'gone' });
       expect((await take('update-run')).key).toBe('hub/forgotten');
     });
 
@@ -164,7 +167,7 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         await take('apply-work');
         return 'applied';
       });
-      expect(await performOnce(limits(), slow, taken)).toBe('fenced');
+      expect(await performOnce(limits(), slow, taken)).toEqual({ outcome: 'fenced' });
       expect(await timelineOf(database)).toEqual([]);
     });
 
@@ -174,8 +177,37 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         await put({ queue: 'apply-work', key: 'hub/web/c1' });
         return 'applied';
       });
-      expect(await performOnce(limits(), overtaken, await take('apply-work'))).toBe('settled');
+      expect(await performOnce(limits(), overtaken, await take('apply-work'))).toEqual({
+        outcome: 'settled',
+      });
       expect((await take('apply-work')).key).toBe('hub/web/c1');
+    });
+
+    it('is loaded and recorded by one statement each where the database has round trips', async () => {
+      const used: string[] = [];
+      const usual = recorder(async key => key);
+      const effect: Effect<string, string> = {
+        ...usual,
+        async peek(_, key) {
+          used.push('peek');
+          return key;
+        },
+        async recordSame({ sql }, { queue, key, token }, _, output) {
+          used.push('record');
+          if (output.endsWith('/other')) return undefined;
+          await sql('dirty_keys').where({ queue, key, lease_token: token }).delete();
+          return { afterMs: 60_000 };
+        },
+      };
+      await put({ queue: 'apply-work', key: 'hub/web/same' });
+      const same = await performOnce(limits(), effect, await take('apply-work'));
+      await put({ queue: 'apply-work', key: 'hub/web/other' });
+      const other = await performOnce(limits(), effect, await take('apply-work'));
+      const isPostgres = database.dialect === 'postgres';
+      expect(same).toEqual({ outcome: 'settled', ...(isPostgres && { afterMs: 60_000 }) });
+      expect(other).toEqual({ outcome: 'settled' });
+      expect(used).toEqual(isPostgres ? ['peek', 'record', 'peek', 'record'] : []);
+      expect(await timelineOf(database)).toEqual([...(isPostgres ? [] : ['hub/web/same']), 'hub/web/other']);
     });
 
     it('records what was done before it failed, and fails', async () => {
@@ -239,6 +271,53 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
       );
       expect(lines).toEqual(['hub/a', 'hub/b']);
       expect(metrics.read('passes', { pass: 'placement', outcome: 'settled' })).toBe(2);
+    });
+
+    it('work on a key again when it said so, and when it was marked meanwhile, without a poll of their own', async () => {
+      let turns = 0;
+      const usual = recorder(async key => {
+        turns += 1;
+        if (turns === 2) await put({ queue: 'apply-work', key });
+        return `turn ${turns}`;
+      });
+      const effect: Effect<string, string> = {
+        ...usual,
+        async record(...args) {
+          await usual.record(...args);
+          return turns === 1 ? { afterMs: 100 } : undefined;
+        },
+      };
+      start(deps => [effectSpec(deps, effect, { concurrency: 4, deadlineMs: 60_000 })], {
+        pollMs: () => 600_000,
+      });
+      await put({ queue: 'apply-work', key: 'hub/web/c1' });
+      const lines = await eventually(
+        () => timelineOf(database),
+        events => events.length === 3,
+      );
+      expect(lines).toEqual(['turn 1', 'turn 2', 'turn 3']);
+    });
+
+    it('find by the poll of all queues what nobody has announced', async () => {
+      let polls = 0;
+      const last = database.dialect === 'postgres' ? 'ask' : 'transactBatched';
+      const watched = Object.create(database, {
+        [last]: {
+          value: (work: never) => database[last](work).finally(() => (polls += 1)),
+        },
+      });
+      const deaf = { pollMs: () => 600_000, wake: new LocalWake(), database: watched };
+      start(deps => [passSpec(deps, writer(), { concurrency: 1 })], deaf);
+      await eventually(
+        () => polls,
+        count => count > 0,
+      );
+      await put({ queue: 'placement', key: 'hub/a' });
+      await eventually(
+        () => timelineOf(database),
+        events => events.length === 1,
+        30_000,
+      );
     });
 
     it('work on queues that come later, and on none that come after the stop', async () => {

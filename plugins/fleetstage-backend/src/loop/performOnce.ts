@@ -8,7 +8,7 @@ import { Later, type Effect } from './effect';
 import { TransientError } from './errors';
 import { PartlyDone } from './PartlyDone';
 import type { Timers } from '../ports';
-import type { Outcome } from './reconciler';
+import type { Ended } from './reconciler';
 import { whereFenced } from './reconcileOnce';
 
 export interface EffectDeps {
@@ -35,20 +35,11 @@ export async function performOnce<I, O>(
   deps: EffectDeps & EffectLimits,
   effect: Effect<I, O>,
   claim: Claim,
-): Promise<Outcome> {
+): Promise<Ended> {
   return whereFenced(async () => {
     const { database } = deps;
-    const loaded = await database.transactBatched(async tx => {
-      const input = await effect.load(tx, claim.key);
-      if (input instanceof Later) {
-        settle(tx, claim, { kind: 'done', afterMs: input.afterMs });
-        return { kind: 'settled' as const };
-      }
-      if (input !== undefined) return { kind: 'input' as const, input };
-      settle(tx, claim);
-      return { kind: 'gone' as const };
-    });
-    if (loaded.kind !== 'input') return loaded.kind;
+    const loaded = await loadInput(database, effect, claim);
+    if ('outcome' in loaded) return loaded;
     const { input } = loaded;
     const log = withFields(deps.log, fieldsOfKey(claim.queue, claim.key));
     const output = await withinLimits(deps, signal => effect.run(input, { signal, log })).catch(error =>
@@ -58,11 +49,47 @@ export async function performOnce<I, O>(
         }),
       ),
     );
-    return database.transactBatched(async tx => {
-      const again = await effect.record(tx, claim.key, input, output);
-      settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
-      return 'settled' as const;
-    });
+    return recordOutput(database, effect, claim, { input, output });
+  });
+}
+
+async function loadInput<I, O>(
+  database: Database,
+  effect: Effect<I, O>,
+  claim: Claim,
+): Promise<Ended | { readonly input: I }> {
+  const { peek } = effect;
+  if (database.dialect === 'postgres' && peek) {
+    const input = await database.ask(reader => peek(reader, claim.key));
+    if (input !== undefined) return { input };
+  }
+  return database.transactBatched(async tx => {
+    const input = await effect.load(tx, claim.key);
+    if (input instanceof Later) {
+      settle(tx, claim, { kind: 'done', afterMs: input.afterMs });
+      return { outcome: 'settled' as const, afterMs: input.afterMs };
+    }
+    if (input !== undefined) return { input };
+    settle(tx, claim);
+    return { outcome: 'gone' as const };
+  });
+}
+
+async function recordOutput<I, O>(
+  database: Database,
+  effect: Effect<I, O>,
+  claim: Claim,
+  { input, output }: { readonly input: I; readonly output: O },
+): Promise<Ended> {
+  const { recordSame } = effect;
+  if (database.dialect === 'postgres' && recordSame) {
+    const same = await database.execute(executor => recordSame(executor, claim, input, output));
+    if (same) return { outcome: 'settled', afterMs: same.afterMs };
+  }
+  return database.transactBatched(async tx => {
+    const again = await effect.record(tx, claim.key, input, output);
+    settle(tx, claim, { kind: 'done', ...(again && { afterMs: again.afterMs }) });
+    return { outcome: 'settled' as const, ...(again && { afterMs: again.afterMs }) };
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from '../database/db';
 
-/** What a decider of the engine returns, as far as the loop needs it. */
+/** The result of a decider of the engine, as far as the loop needs it. */
 export interface Decided<Action> {
   readonly actions: readonly Action[];
   readonly blockers: readonly { readonly cause: string }[];
-  /** Earliest moment at which time alone could change the decision. */
+  /** Earliest time at which the decision could change without an event. */
   readonly wakeAt?: Instant;
 }
 
@@ -23,7 +23,13 @@ export interface Reconciler<State, Action> {
   forget(tx: Tx, key: string): Promise<void>;
 }
 
-/** How work on a key ended: metric label and log field. */
+/** How work on a key ended, and when it is due again by itself; absent: not. */
+export interface Ended {
+  readonly outcome: Outcome;
+  readonly afterMs?: number;
+}
+
+/** Metric label and log field. */
 export type Outcome =
   /** Committed or recorded. */
   | 'settled'

@@ -1,11 +1,12 @@
-import { queueDepth } from '../database/queue/inspect';
+import { readQueues } from '../database/queue/inspect';
 import { LeaseKeeper } from './LeaseKeeper';
 import type { Effect } from './effect';
 import { ALL_MEMBERS, type MemberScope } from './MemberScope';
 import { performOnce } from './performOnce';
 import { pause, type Timer } from '../ports';
-import { messageOf, QueueWorker, type QueueSpec, type WorkerDeps } from './QueueWorker';
+import { QueueWorker, type QueueSpec, type WorkerDeps } from './QueueWorker';
 import { reconcileOnce } from './reconcileOnce';
+import { messageOf } from './settleFailure';
 import type { Reconciler } from './reconciler';
 import { EVERY_QUEUE, type Wake } from './wake';
 
@@ -45,7 +46,8 @@ const POLL_MS = { postgres: 1_000, sqlite: 5_000 };
 const DRAIN_MS = 5_000;
 /** How long handing back may take after the deadline. */
 const HAND_BACK_MS = 2_000;
-const DEPTH_EVERY_MS = 5_000;
+/** Sooner than a worker that knows of nothing asks by itself, so that one statement asks for all of them. */
+const POLL_ALL_EVERY_MS = 10_000;
 
 /** A pass as a queue to work on. */
 export const passSpec = <S, A>(
@@ -114,7 +116,7 @@ export function runWorkers(deps: LoopDeps, specs: readonly QueueSpec[]): Workers
   const silence = wake.listen(names =>
     names.includes(EVERY_QUEUE) ? poke() : names.forEach(name => byQueue.get(name)?.poke()),
   );
-  const depth = new DepthReporter(deps);
+  const depth = new QueuePoll(deps, workers);
   wake.start();
   depth.start();
   add(specs);
@@ -152,16 +154,19 @@ async function leaveForeign(
   await Promise.race([ended, pause(ports.timers, HAND_BACK_MS)]);
 }
 
-/** Depth and age of the queues as gauges. */
-class DepthReporter {
+/** Depth and age of the queues as gauges; what it reads spares the workers their own polls. */
+class QueuePoll {
   private timer: Timer | undefined;
   private isStopped = false;
   private readonly known = new Set<string>();
 
-  constructor(private readonly deps: LoopDeps) {}
+  constructor(
+    private readonly deps: LoopDeps,
+    private readonly workers: () => readonly QueueWorker[],
+  ) {}
 
   start(): void {
-    this.timer = this.deps.ports.timers.after(DEPTH_EVERY_MS, () => {
+    this.timer = this.deps.ports.timers.after(POLL_ALL_EVERY_MS, () => {
       this.report()
         .catch(error => this.deps.log.warn('Measuring the queues failed', { reason: messageOf(error) }))
         .finally(() => {
@@ -176,7 +181,9 @@ class DepthReporter {
   }
 
   private async report(): Promise<void> {
-    const depths = new Map((await this.deps.database.ask(queueDepth)).map(depth => [depth.queue, depth]));
+    const moments = new Map(this.workers().map(worker => [worker, worker.moment()]));
+    const depths = new Map((await this.deps.database.ask(readQueues)).map(depth => [depth.queue, depth]));
+    for (const [worker, moment] of moments) worker.noteDue(depths.get(worker.queue)?.dueMs, moment);
     for (const queue of depths.keys()) this.known.add(queue);
     const { metrics, onMeasured } = this.deps;
     for (const queue of this.known) {

@@ -6,18 +6,18 @@ import type { Ports, Timer } from '../ports';
 
 export type WakeListener = (queues: readonly string[]) => void;
 
-/** In place of names: hints may have been lost, so every queue is looked at. */
+/** In place of names: hints may have been lost, so every queue is polled. */
 export const EVERY_QUEUE = '*';
 
 /**
- * Tells workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
- * process it works at once; between replicas on PostgreSQL through LISTEN and NOTIFY on a connection of its own.
+ * Notifies workers that queues have got marks. Only a hint: the table is the truth, a lost hint costs one poll. Within the
+ * process it works at once; between replicas on PostgreSQL through LISTEN and NOTIFY on a separate connection.
  */
 export interface Wake {
   announce(queues: readonly string[]): void;
   /** Whether hints arrive, so that polling may be rare. */
   isLinked(): boolean;
-  /** Answers how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: WakeListener): () => void;
   start(): void;
   stop(): Promise<void>;
@@ -70,8 +70,8 @@ const PROOF_EVERY_MS = 10_000;
  * States: idle → connecting → listening → (connection lost) → waiting → connecting …; `stop` ends all of them.
  * While not listening, replicas find each other's marks by polling.
  *
- * On a connection that is half open, or behind a pooler that gives each transaction another one, LISTEN succeeds and nothing
- * arrives: only who hears itself is linked.
+ * On a connection that is half open, or behind a pooler that gives each transaction another one, LISTEN succeeds and
+ * nothing arrives: only a replica that receives its own notification is linked.
  */
 export class PostgresWake implements Wake {
   private readonly local = new LocalWake();
@@ -81,7 +81,7 @@ export class PostgresWake implements Wake {
   private isSending = false;
   private isStopped = false;
   private attempts = 0;
-  /** Heard itself on the present connection, and since the last call. */
+  /** Received its own notification on the present connection, and since the last call. */
   private isProven = false;
   private isEchoed = false;
   private proof: Timer | undefined;
@@ -159,7 +159,7 @@ export class PostgresWake implements Wake {
     this.proof?.cancel();
     this.attempts += 1;
     this.options.onProblem(String(error));
-    // Who sleeps for as long as a link allows would not look before.
+    // Who sleeps for as long as a link allows would not poll before.
     if (wasLinked) this.local.announce([EVERY_QUEUE]);
     const { timers, jitter } = this.options.ports;
     timers.after(backoffMs(this.attempts, jitter, RECONNECT), () => {

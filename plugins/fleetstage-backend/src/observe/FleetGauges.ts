@@ -15,16 +15,16 @@ interface Measured {
   readonly watches: readonly (readonly [name: string, count: number])[];
 }
 
-/** What is measured when somebody looks: whether hub and members answer, and what of the hub is watched. */
+/** What is measured at each scrape: whether hub and members answer, and what of the hub is watched. */
 export class FleetGauges {
-  /** Kinds that were told as unwatched, and are told to be well again once. */
+  /** Kinds that were reported as unwatched; their recovery is reported once. */
   private readonly unwatched = new Set<string>();
 
   private readonly causes = new Set<string>();
 
   constructor(private readonly metrics: Metrics) {}
 
-  tell({ hub, ingest, members, shards, watches }: Measured): void {
+  record({ hub, ingest, members, shards, watches }: Measured): void {
     const { metrics } = this;
     for (const [cluster, isReachable] of members)
       metrics.gauge('member_reachable', isReachable ? 1 : 0, { cluster });
@@ -41,13 +41,14 @@ export class FleetGauges {
 
   /** What holds placements and runs, by cause; a cause that holds none any more stays, as 0. */
   reportBlockers(hub: string, counts: readonly { readonly cause: string; readonly count: number }[]): void {
-    const told = new Set(counts.map(({ cause }) => cause));
+    const reported = new Set(counts.map(({ cause }) => cause));
     for (const { cause, count } of counts) this.metrics.gauge('blockers', count, { hub, cause });
-    for (const cause of this.causes) if (!told.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
-    told.forEach(cause => this.causes.add(cause));
+    for (const cause of this.causes)
+      if (!reported.has(cause)) this.metrics.gauge('blockers', 0, { hub, cause });
+    reported.forEach(cause => this.causes.add(cause));
   }
 
-  /** Another replica tells them. */
+  /** Another replica reports them. */
   forgetBlockers(hub: string): void {
     for (const cause of this.causes) this.metrics.forget('blockers', { hub, cause });
     this.causes.clear();

@@ -6,17 +6,17 @@ type Labels = Record<string, string>;
 interface Series {
   readonly value: number;
   readonly labels: Labels;
-  readonly toldAt: Instant;
+  readonly recordedAt: Instant;
 }
 
-/** The series of a gauge that is read, not told: each until it is forgotten, or was not recorded again for a while. */
+/** The series of an observable gauge: each until it is forgotten, or was not recorded again for a while. */
 export class PassingGauge {
   private readonly series = new Map<string, Series>();
 
   constructor(private readonly options: { readonly clock: Clock; readonly forgetAfterMs: number }) {}
 
   record(value: number, labels: Labels): void {
-    this.series.set(idOf(labels), { value, labels, toldAt: this.options.clock.now() });
+    this.series.set(idOf(labels), { value, labels, recordedAt: this.options.clock.now() });
   }
 
   forget(labels: Labels): void {
@@ -26,7 +26,8 @@ export class PassingGauge {
   read(): Series[] {
     const { clock, forgetAfterMs } = this.options;
     const now = clock.now();
-    for (const [id, { toldAt }] of this.series) if (now - toldAt > forgetAfterMs) this.series.delete(id);
+    for (const [id, { recordedAt }] of this.series)
+      if (now - recordedAt > forgetAfterMs) this.series.delete(id);
     return [...this.series.values()];
   }
 }

@@ -2,8 +2,8 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Ports, Timer } from '../ports';
 import type { Log } from './log';
 
-/** A page in sight asks every 72 s at least; who has not asked for so long has closed it, or may not see it any more. */
-export const LOOKS_FOR_MS = 180_000;
+/** A visible page asks every 72 s at least; who has not asked for so long has closed it, or may not see it any more. */
+export const VIEWS_FOR_MS = 180_000;
 const NOTE_EVERY_MS = 60_000;
 /** So long another replica's newcomer waits for his first signal. */
 const RELOAD_AFTER_MS = 5_000;
@@ -17,11 +17,11 @@ export interface AudienceDeps extends Pick<Ports, 'clock' | 'timers'> {
 }
 
 /**
- * The people who look at the fleet and may see it: whoever's request has been answered of late. Signals tell names, so they
+ * The people who view the fleet and may see it: whoever's request has been answered of late. Signals carry names, so they
  * are for these people alone.
  *
  * A user of this replica counts at once. Users of other replicas are read after a signal was sent, at most every 5 s; they
- * have missed what was sent meanwhile, so `onJoined` is told of them.
+ * have missed what was sent meanwhile, so `onJoined` is called for them.
  */
 export class SignalAudience {
   private readonly asked = new Map<string, Instant>();
@@ -40,7 +40,7 @@ export class SignalAudience {
     if (before !== undefined && now - before < NOTE_EVERY_MS) return;
     this.asked.set(user, now);
     this.deps.note(user).catch(error =>
-      this.deps.log.debug('Who looks could not be noted; other replicas do not signal to them', {
+      this.deps.log.debug('Viewers could not be saved; other replicas do not signal to them', {
         reason: String(error),
       }),
     );
@@ -49,11 +49,11 @@ export class SignalAudience {
   /** Sorted. */
   users(): string[] {
     const now = this.deps.clock.now();
-    for (const [user, at] of this.asked) if (now - at > LOOKS_FOR_MS) this.asked.delete(user);
+    for (const [user, at] of this.asked) if (now - at > VIEWS_FOR_MS) this.asked.delete(user);
     return [...new Set([...this.asked.keys(), ...this.others])].sort();
   }
 
-  /** Looks soon for users of other replicas. */
+  /** Soon reads the users of other replicas. */
   reloadSoon(): void {
     this.reload ??= this.deps.timers.after(RELOAD_AFTER_MS, () => this.reloadNow());
   }
@@ -65,14 +65,14 @@ export class SignalAudience {
   private reloadNow(): void {
     const known = new Set(this.users());
     this.deps
-      .list(LOOKS_FOR_MS)
+      .list(VIEWS_FOR_MS)
       .then(users => {
         this.others = users;
         const joined = users.filter(user => !known.has(user));
         if (joined.length > 0) this.onJoined(joined);
       })
       .catch(error =>
-        this.deps.log.debug('Who looks could not be read; their pages poll', { reason: String(error) }),
+        this.deps.log.debug('Viewers could not be read; their pages poll', { reason: String(error) }),
       )
       .finally(() => {
         this.reload = undefined;

@@ -35,7 +35,7 @@ export type AuditedAct =
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
-/** Opens a stage, holds a run, or takes workloads away: what an auditor looks at first. */
+/** Opens a stage, holds a run, or takes workloads away: what an auditor reads first. */
 const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-approve',
   'run-reject',
@@ -50,11 +50,11 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
 
 export interface Audited<T> {
   readonly act: AuditedAct;
-  /** What it is about: hub, run, stage, placement … */
+  /** The subject: hub, run, stage, placement … */
   readonly about: Meta;
-  /** Does it; `knownAs` is told as soon as it is known who asks. */
+  /** Does it; `knownAs` is called as soon as it is known who asks. */
   readonly perform: (knownAs: (actor: string) => void) => Promise<T>;
-  /** What came of it, beyond that it was done. */
+  /** The outcome, beyond that it was done. */
   readonly outcomeOf?: (result: T) => string;
 }
 
@@ -63,9 +63,9 @@ export interface Refused extends Pick<Audited<never>, 'act' | 'about'> {
 }
 
 export interface Audit {
-  /** Carries an act out; one event tells whether it was done, refused, or failed. */
+  /** Carries an act out; one event says whether it was done, refused, or failed. */
   act<T>(request: Request, audited: Audited<T>): Promise<T>;
-  /** Tells of an act that was refused before anybody looked at it: no valid token, or nothing that the contract allows. */
+  /** Records an act that was refused before it was examined: no valid token, or nothing that the contract allows. */
   refusal(request: Request, refused: Refused): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ const REFUSALS: ReadonlySet<string> = new Set(['NotAllowedError', 'Authenticatio
 
 /** One event per mutation that was asked for: carried out, refused or failed. */
 export function createAudit(auditor: AuditorService): Audit {
-  const told = new WeakSet<Request>();
+  const recorded = new WeakSet<Request>();
   const open = (act: AuditedAct, meta: Meta, request?: Request) =>
     auditor.createEvent({
       eventId: act,
@@ -83,7 +83,7 @@ export function createAudit(auditor: AuditorService): Audit {
     });
   return {
     async act(request, { act, about, perform, outcomeOf }) {
-      told.add(request);
+      recorded.add(request);
       const event = await open(act, about, request);
       let who: Meta = {};
       try {
@@ -99,8 +99,8 @@ export function createAudit(auditor: AuditorService): Audit {
       }
     },
     async refusal(request, { act, about, error }) {
-      if (told.has(request)) return;
-      told.add(request);
+      if (recorded.has(request)) return;
+      recorded.add(request);
       const isUnknown = isError(error) && error.name === 'AuthenticationError';
       // The auditor would ask again whose token it is, and fail as we did.
       const meta = isUnknown

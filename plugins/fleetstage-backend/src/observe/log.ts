@@ -19,7 +19,7 @@ export interface LogFields {
   readonly retryInMs?: number;
   /** Why, in one sentence. */
   readonly reason?: string;
-  /** What has changed, for decisions. */
+  /** The change, for decisions. */
   readonly diff?: string;
   readonly kind?: string;
   readonly [field: string]: string | number | boolean | undefined;

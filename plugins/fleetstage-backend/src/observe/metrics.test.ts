@@ -69,21 +69,21 @@ it('forgets the numbers of a cluster that has left', () => {
   expect(metrics.read('member_reachable', { cluster: 'c10' })).toBe(1);
 });
 
-it('tells the numbers to the platform, too, under the same names', () => {
+it('reports the numbers to the platform, too, under the same names', () => {
   const service = new StubMetricsService();
   const platform = platformMetrics(service, passing);
   const metrics = reportToAll([new MemoryMetrics(), platform]);
   metrics.count('passes', { pass: 'placement', outcome: 'settled' });
   metrics.gauge('queue_depth', 3, { queue: 'placement' });
   metrics.observe('pass_seconds', 0.3, { pass: 'placement' });
-  expect(service.told).toEqual([
+  expect(service.recorded).toEqual([
     ['fleetstage_passes', 1, { pass: 'placement', outcome: 'settled' }],
     ['fleetstage_queue_depth', 3, { queue: 'placement' }],
     ['fleetstage_pass_seconds', 0.3, { pass: 'placement' }],
   ]);
 });
 
-it('tells nothing of what is placed in the text, which needs no credentials', () => {
+it('shows nothing of what is placed in the text, which needs no credentials', () => {
   const memory = new MemoryMetrics();
   const service = new StubMetricsService();
   const metrics = reportToAll([memory, platformMetrics(service, passing)]);
@@ -93,7 +93,7 @@ it('tells nothing of what is placed in the text, which needs no credentials', ()
   expect(service.read(`fleetstage_${STATUS}`)).toEqual([[7, waiting]]);
 });
 
-it('forgets a series of a placement that ends, or that nobody here has told again for a while', () => {
+it('forgets a series of a placement that ends, or that nobody here has recorded again for a while', () => {
   const service = new StubMetricsService();
   const metrics = platformMetrics(service, passing);
   const shop = { ...waiting, placement: 'shop' };

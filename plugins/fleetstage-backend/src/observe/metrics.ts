@@ -60,7 +60,7 @@ export const METRICS = {
     type: 'gauge',
     labels: ['placement', 'condition', 'status', 'reason'],
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
-    tellsPlacements: true,
+    namesPlacements: true,
   },
   blockers: {
     type: 'gauge',
@@ -95,7 +95,7 @@ export interface MetricDefinition {
   readonly labels: readonly string[];
   readonly help: string;
   /** Names what is placed: for the platform's metrics service alone. */
-  readonly tellsPlacements?: true;
+  readonly namesPlacements?: true;
 }
 
 type NamesOf<T extends MetricDefinition['type']> = {
@@ -110,19 +110,19 @@ export interface Metrics {
   count<N extends NamesOf<'counter'>>(name: N, labels: LabelsOf<N>, by?: number): void;
   gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void;
   observe<N extends NamesOf<'histogram'>>(name: N, value: number, labels: LabelsOf<N>): void;
-  /** A series that is told no more; goes where that can be done. */
+  /** A series that is reported no more; removed where that can be done. */
   forget<N extends NamesOf<'gauge'>>(name: N, labels: LabelsOf<N>): void;
   /** A cluster has left: its numbers go where that can be done. */
   forgetCluster(cluster: string): void;
 }
 
-/** Tells everybody. */
+/** Reports to every one of them. */
 export function reportToAll(listeners: readonly Metrics[]): Metrics {
   return {
-    count: (...told) => listeners.forEach(listener => listener.count(...told)),
-    gauge: (...told) => listeners.forEach(listener => listener.gauge(...told)),
-    observe: (...told) => listeners.forEach(listener => listener.observe(...told)),
-    forget: (...told) => listeners.forEach(listener => listener.forget(...told)),
+    count: (...args) => listeners.forEach(listener => listener.count(...args)),
+    gauge: (...args) => listeners.forEach(listener => listener.gauge(...args)),
+    observe: (...args) => listeners.forEach(listener => listener.observe(...args)),
+    forget: (...args) => listeners.forEach(listener => listener.forget(...args)),
     forgetCluster: cluster => listeners.forEach(listener => listener.forgetCluster(cluster)),
   };
 }
@@ -137,9 +137,9 @@ interface Histogram {
 }
 
 /** A series per placement and condition is too many for one text: these go to the platform's metrics service alone. */
-export const tellsPlacements = (name: MetricName) => {
+export const namesPlacements = (name: MetricName) => {
   const definition: MetricDefinition = METRICS[name];
-  return definition.tellsPlacements === true;
+  return definition.namesPlacements === true;
 };
 
 /** Labels whose values are names of the fleet; what has one is only for whoever may see the fleet. */
@@ -159,7 +159,7 @@ export class MemoryMetrics implements Metrics {
   }
 
   gauge<N extends NamesOf<'gauge'>>(name: N, value: number, labels: LabelsOf<N>): void {
-    if (tellsPlacements(name)) return;
+    if (namesPlacements(name)) return;
     seriesOf(this.numbers, name).set(toLabelText(labels), value);
   }
 
@@ -185,7 +185,7 @@ export class MemoryMetrics implements Metrics {
       for (const key of series.keys()) if (key.split(',').includes(label)) series.delete(key);
   }
 
-  /** The value of a counter or gauge; 0 where it was never told. */
+  /** The value of a counter or gauge; 0 where it was never recorded. */
   read<N extends NamesOf<'counter' | 'gauge'>>(name: N, labels: LabelsOf<N>): number {
     return this.numbers.get(name)?.get(toLabelText(labels)) ?? 0;
   }

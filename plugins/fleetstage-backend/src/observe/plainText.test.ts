@@ -47,13 +47,13 @@ describe('what reaches a line of a log', () => {
   });
 
   it('is plain for the message and the fields of each level', () => {
-    const told: unknown[] = [];
-    const keep = (message: string, fields?: LogFields) => told.push([message, fields]);
+    const logged: unknown[] = [];
+    const keep = (message: string, fields?: LogFields) => logged.push([message, fields]);
     const inner: Log = { debug: keep, info: keep, warn: keep, error: keep };
     const log = plainLog(inner);
     for (const level of ['debug', 'info', 'warn', 'error'] as const)
       log[level]('a\nb', { reason: '\u001b[2J', attempts: 2 });
-    expect(told).toEqual(Array(4).fill(['a\\u000ab', { reason: '\\u001b[2J', attempts: 2 }]));
+    expect(logged).toEqual(Array(4).fill(['a\\u000ab', { reason: '\\u001b[2J', attempts: 2 }]));
   });
 });
 

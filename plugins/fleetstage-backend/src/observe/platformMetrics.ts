@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 import {
   BUCKETS,
   METRICS,
-  tellsPlacements,
+  namesPlacements,
   type MetricDefinition,
   type MetricName,
   type Metrics,
@@ -13,7 +13,7 @@ import { toPlain } from './plainText';
 
 export interface PlatformMetricsOptions {
   readonly clock: Clock;
-  /** Series of placements that were not told again within this time are told no more. */
+  /** Series of placements that were not recorded again within this time are exported no more. */
   readonly forgetAfterMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface PlatformMetricsOptions {
 export function platformMetrics(service: MetricsService, options: PlatformMetricsOptions): Metrics {
   const counters = instruments('counter', (name, about) => service.createCounter(name, about));
   const gauges = instruments('gauge', (name, about, metric) => {
-    if (!tellsPlacements(metric)) return service.createGauge(name, about);
+    if (!namesPlacements(metric)) return service.createGauge(name, about);
     const passing = new PassingGauge(options);
     service
       .createObservableGauge(name, about)

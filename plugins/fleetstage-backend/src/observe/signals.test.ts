@@ -36,7 +36,7 @@ function aReplica(readers = new Map<string, number>()) {
   return { ports, sent, recipients, changes };
 }
 
-/** Somebody looks. */
+/** Somebody views a page. */
 function aSender() {
   const replica = aReplica();
   replica.changes.heard(ADA);
@@ -47,10 +47,10 @@ const to = (...entityRef: string[]) => ({ type: 'user', entityRef });
 /** Answers of the database come after the timers. */
 const settle = () => new Promise(resolve => setImmediate(resolve));
 
-describe('who is told', () => {
+describe('who gets signals', () => {
   it('is nobody while nobody has asked who may see the fleet', () => {
     const { sent, changes, ports } = aReplica();
-    changes.tell([run('a')]);
+    changes.notify([run('a')]);
     changes.beat();
     ports.advance(60_000);
     expect(sent).toEqual([]);
@@ -59,36 +59,36 @@ describe('who is told', () => {
   it('is whoever has asked within three minutes, and nobody else', async () => {
     const { recipients, changes, ports } = aReplica();
     changes.heard(BOB);
-    changes.tell([run('a')]);
+    changes.notify([run('a')]);
     ports.advance(120_000);
     changes.heard(ADA);
-    changes.tell([run('b')]);
+    changes.notify([run('b')]);
     expect(recipients).toEqual([to(BOB), to(ADA, BOB)]);
     ports.advance(61_000);
-    changes.tell([run('c')]);
+    changes.notify([run('c')]);
     expect(recipients.slice(2)).toEqual([to(ADA)]);
   });
 
-  it('is soon whoever looks through another replica, and then reads everything again', async () => {
+  it('is soon whoever views through another replica, and then reads everything again', async () => {
     const readers = new Map<string, number>();
     const [here, there] = [aReplica(readers), aReplica(readers)];
     here.changes.heard(ADA);
     there.changes.heard(BOB);
-    here.changes.tell([run('a')]);
+    here.changes.notify([run('a')]);
     here.ports.advance(5_000);
     await settle();
     expect(here.sent).toEqual([{ hub: 'hub', subjects: [{ kind: 'run', name: 'a' }] }, ALL]);
     expect(here.recipients).toEqual([to(ADA), to(BOB)]);
-    here.changes.tell([run('b')]);
+    here.changes.notify([run('b')]);
     expect(here.recipients.at(-1)).toEqual(to(ADA, BOB));
   });
 });
 
-it('tells the first change at once and gathers what follows', () => {
+it('sends the first change at once and gathers what follows', () => {
   const { ports, sent, changes } = aSender();
-  changes.tell([run('a')]);
-  changes.tell([run('b')]);
-  changes.tell([run('b'), { hub: 'hub', kind: 'placement', name: 'b' }]);
+  changes.notify([run('a')]);
+  changes.notify([run('b')]);
+  changes.notify([run('b'), { hub: 'hub', kind: 'placement', name: 'b' }]);
   expect(sent).toEqual([{ hub: 'hub', subjects: [{ kind: 'run', name: 'a' }] }]);
   ports.advance(299);
   expect(sent).toHaveLength(1);
@@ -103,7 +103,7 @@ it('tells the first change at once and gathers what follows', () => {
     },
   ]);
   ports.advance(300);
-  changes.tell([run('c')]);
+  changes.notify([run('c')]);
   expect(sent).toHaveLength(3);
 });
 
@@ -112,8 +112,8 @@ it.each([
   { count: 51, named: 0, all: true },
 ])('names $count changes one by one, or says that everything has changed', ({ count, named, all }) => {
   const { ports, sent, changes } = aSender();
-  changes.tell([run('first')]);
-  changes.tell(Array.from({ length: count }, (_, i) => run(`r${i}`)));
+  changes.notify([run('first')]);
+  changes.notify(Array.from({ length: count }, (_, i) => run(`r${i}`)));
   ports.advance(300);
   const [, message] = sent as { subjects: unknown[]; all?: boolean }[];
   expect([message.subjects.length, message.all]).toEqual([named, all]);

@@ -8,7 +8,9 @@ export const CHANNEL = 'fleetstage';
 const AT_MOST_EVERY_MS = 300;
 /** Beyond this many a list is longer than "read everything again". */
 const MOST_SUBJECTS = 50;
-/** A page that hears nothing for two and a half of these polls again: nothing else tells it that its connection is dead. */
+/**
+ * A page that receives nothing for two and a half of these polls again: nothing else shows it that its connection is dead.
+ */
 const BEAT_EVERY_MS = 30_000;
 
 export interface SignalsDeps extends AudienceDeps {
@@ -24,8 +26,8 @@ interface Message {
 }
 
 /**
- * Tells pages what has changed: the first change at once, what follows gathered, at most one message per hub in 300 ms.
- * A message that is lost costs a page its next poll.
+ * Notifies pages of what has changed: the first change at once, what follows gathered, at most one message per hub in 300
+ * ms. A message that is lost costs a page its next poll.
  */
 export class ChangeSignals {
   private readonly waiting = new Map<string, Map<string, Subject>>();
@@ -44,7 +46,7 @@ export class ChangeSignals {
     this.audience.heard(user);
   }
 
-  tell(subjects: readonly Subject[]): void {
+  notify(subjects: readonly Subject[]): void {
     for (const subject of subjects) {
       const ofHub = this.waiting.get(subject.hub) ?? new Map<string, Subject>();
       this.waiting.set(subject.hub, ofHub.set(`${subject.kind}/${subject.name}`, subject));

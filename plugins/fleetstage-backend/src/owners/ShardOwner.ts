@@ -27,7 +27,7 @@ export interface ShardOwnerOptions {
   /** Members of these shards are ours from now on. */
   readonly onTaken: (shards: ReadonlySet<number>) => void;
   /**
-   * Members of these shards are ours no more. Answers once nothing of ours is under way there and every connection is
+   * Members of these shards are ours no more. Resolves once nothing of ours is under way there and every connection is
    * closed. `atOnce`: the lease is over, and another replica may have them already.
    */
   readonly onLeft: (shards: ReadonlySet<number>, how: { readonly atOnce: boolean }) => Promise<void>;
@@ -56,7 +56,7 @@ const AFTER_END_MS = 50;
 const LEAVE_MS = 2_000;
 
 /**
- * Owns a part of the members' shards, for as long as the replica's lease stands.
+ * Owns a part of the members' shards, for as long as the replica's lease is valid.
  *
  * One row per replica is renewed three times per lease; rows of shards are written when their owner changes. Whoever takes a
  * shard from a replica that is late has deleted its row before, so a replica that finds its row has lost nothing. It comes
@@ -134,7 +134,7 @@ export class ShardOwner implements MemberScope {
       if (id === undefined) return;
       log.info('Left members to the other replicas', {
         replica: id,
-        ...told([...this.held, ...this.leaving]),
+        ...shardFields([...this.held, ...this.leaving]),
       });
       this.held.clear();
       this.id = undefined;
@@ -189,8 +189,8 @@ export class ShardOwner implements MemberScope {
     } catch (error) {
       this.failures += 1;
       this.nextMs = leaseMs / 3;
-      const tell = this.failures === 1 ? log.warn : log.debug;
-      tell.call(log, 'The lease of this replica could not be renewed; trying again', {
+      const logAt = this.failures === 1 ? log.warn : log.debug;
+      logAt.call(log, 'The lease of this replica could not be renewed; trying again', {
         reason: String(error),
       });
     }
@@ -293,7 +293,7 @@ export class ShardOwner implements MemberScope {
     const taken = owned.filter(shard => !this.held.has(shard) && !this.leaving.has(shard));
     if (taken.length === 0) return;
     taken.forEach(shard => this.held.add(shard));
-    log.info('Took members', { replica: id, ...told(taken), owned: this.held.size });
+    log.info('Took members', { replica: id, ...shardFields(taken), owned: this.held.size });
     onTaken(new Set(taken));
   }
 
@@ -313,7 +313,7 @@ export class ShardOwner implements MemberScope {
     if (given.length === 0) return;
     given.forEach(shard => this.left.add(shard));
     // Before the commit: from there on the next owner may be at work.
-    log.info('Gave members back', { replica: this.id, ...told(given), owned: this.held.size });
+    log.info('Gave members back', { replica: this.id, ...shardFields(given), owned: this.held.size });
     this.poke();
   }
 
@@ -333,7 +333,7 @@ export class ShardOwner implements MemberScope {
     const { log, onLeft } = this.options;
     for (const set of [this.held, this.leaving, this.left]) shards.forEach(shard => set.delete(shard));
     if (shards.length === 0) return;
-    log.warn('Lost members', { replica: this.id, ...told(shards), owned: this.held.size, reason });
+    log.warn('Lost members', { replica: this.id, ...shardFields(shards), owned: this.held.size, reason });
     onLeft(new Set(shards), { atOnce: true }).catch(error =>
       log.warn('Connections to members could not be closed', { reason: String(error) }),
     );
@@ -366,4 +366,4 @@ function toTurn(
   };
 }
 
-const told = (shards: readonly number[]) => ({ count: shards.length, shards: shardsInWords(shards) });
+const shardFields = (shards: readonly number[]) => ({ count: shards.length, shards: shardsInWords(shards) });

@@ -160,7 +160,7 @@ const LEASE_MS = 600;
       });
     });
 
-    /** What each replica owns by its own word, and what it was told to begin and to leave. */
+    /** What each replica says it owns, and what it was called to begin and to leave. */
     function startOwner(name: string) {
       const held = new Set<number>();
       const log: string[] = [];

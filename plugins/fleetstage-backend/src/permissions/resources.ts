@@ -1,10 +1,10 @@
-/** What a permission rule may look at of a run. */
+/** The fields of a run that a permission rule may read. */
 export interface RunResource {
   readonly hub: string;
   readonly name: string;
   readonly placement: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The stage that an approval is for; absent where the run as a whole is meant. */
+  /** The stage that an approval is for; absent where the entire run is meant. */
   readonly stage?: string;
   /** Entity refs, normalized, of everybody who has created, started or resumed it through Fleetstage. */
   readonly initiators: readonly string[];
@@ -12,7 +12,7 @@ export interface RunResource {
   readonly areInitiatorsKnown: boolean;
 }
 
-/** What a permission rule may look at of a run that is to be created. */
+/** The fields of a run to be created that a permission rule may read. */
 export interface NewRunResource {
   readonly hub: string;
   readonly placement: string;
@@ -21,7 +21,7 @@ export interface NewRunResource {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What a permission rule may look at of a placement. */
+/** The fields of a placement that a permission rule may read. */
 export interface PlacementResource {
   readonly hub: string;
   /** Of a ResourcePlacement: `namespace/name`. */
@@ -29,5 +29,5 @@ export interface PlacementResource {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A placement that is gone: nobody knows what rules would look at. */
+/** A placement that is gone: nobody knows what rules would read. */
 export type UnknownPlacement = Pick<PlacementResource, 'hub' | 'name'> & { readonly labels?: undefined };

@@ -55,7 +55,7 @@ const isPlacementOfRun = createPermissionRule({
   toQuery: notAQuery,
 });
 
-/** Without a stage the run as a whole is meant, which no list of stages covers. */
+/** Without a stage the entire run is meant, which no list of stages covers. */
 const isInStage = createPermissionRule({
   name: 'IN_STAGE',
   description: 'The approval is for one of these stages',

@@ -5,8 +5,8 @@ import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 export const KIND = { run: 'ClusterStagedUpdateRun' } as const;
 
 /**
- * The clusters whose member has to be told: it shall run something else, in another way, or nothing. A binding that
- * was only scheduled, or explained anew, concerns the hub alone.
+ * The clusters whose member has work: it shall run something else, in another way, or nothing. A binding that was only
+ * scheduled, or explained anew, concerns the hub alone.
  */
 export function changedWork(before: ReadonlyMap<string, Binding>, changed: readonly Binding[]): string[] {
   return changed

@@ -127,7 +127,7 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     });
   });
 
-  it('follows the policy of the old object, not of one that was made anew under its name', async () => {
+  it('follows the policy of the old object, not of one recreated under its name', async () => {
     await see(aPlacementObject('web', ABANDON));
     await pass();
     await bind();
@@ -145,7 +145,7 @@ describe.each(databases.eachSupportedId())('draining a placement on %s', databas
     expect(await database.transact(tx => loadPropagationPolicy(tx, WEB))).toBe('Delete');
   });
 
-  it('asks before it leaves the rest, where one cluster was leaving for another reason (decision 0032)', async () => {
+  it('asks before it leaves the others, where one cluster was leaving for another reason (decision 0032)', async () => {
     await see(aPlacementObject('web'));
     await pass();
     await bind();

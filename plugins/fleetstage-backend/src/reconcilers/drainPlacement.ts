@@ -16,7 +16,7 @@ import { loadReports } from '../database/workStore';
 import { wake } from '../database/wakes';
 
 /**
- * The object is gone without having waited for us (its finalizers were taken off by hand), or was made anew under the same
+ * The object is gone without having waited for us (its finalizers were taken off by hand), or was recreated under the same
  * name: what was placed for it is cleaned from the members before its rows go. A new object of the name waits until then.
  */
 export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<void> {
@@ -24,7 +24,7 @@ export async function drainPlacement(tx: Tx, placement: PlacementRef): Promise<v
   const bindings = await loadBindings(tx, hub, name);
   if (await isHeld(tx, placement, bindings)) return undefined;
   const reports = await loadReports(tx, hub, name);
-  // A confirmation names the revision that was removed: one of an earlier life of the binding is none.
+  // A confirmation names the revision that was removed: one of an earlier binding of the name is none.
   const clean = new Map(
     reports.flatMap(({ isReleased, cluster, revision }) => (isReleased ? [[cluster, revision]] : [])),
   );

@@ -2,8 +2,8 @@ import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { TimelineEvent } from '../database/timelineStore';
 
 /**
- * Lines that say the same of several clusters become one, with the clusters in `data`: a rollout to a thousand
- * clusters is told in a few lines.
+ * Lines that say the same of several clusters become one, with the clusters in `data`: a rollout to a thousand clusters
+ * takes a few lines.
  *
  *   advanced c1, advanced c2, released c3 → advanced (data.clusters: c1, c2), released c3
  */

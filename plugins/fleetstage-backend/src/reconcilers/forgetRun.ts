@@ -12,9 +12,9 @@ import { KIND } from './bindingRows';
 
 /** Asks for the deletion of the approval requests of a run: those we made, and those that merely name it. */
 export async function withdrawApprovals(tx: Tx, { hub, name }: HubKey): Promise<void> {
-  const wishes = await listDesiredApprovals(tx, hub, name);
-  for (const wish of wishes) await saveDesiredApproval(tx, hub, { ...wish, want: 'absent' });
-  const known = new Set(wishes.map(wish => wish.name));
+  const approvals = await listDesiredApprovals(tx, hub, name);
+  for (const approval of approvals) await saveDesiredApproval(tx, hub, { ...approval, want: 'absent' });
+  const known = new Set(approvals.map(approval => approval.name));
   for (const { metadata } of await listObjectsOf(tx, hub, 'ClusterApprovalRequest', name)) {
     if (known.has(metadata.name)) continue;
     const foreign = { name: metadata.name, run: name, runUid: '', stage: '', task: 'afterStage' } as const;

@@ -262,7 +262,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     });
 
     if (databaseId.startsWith('POSTGRES'))
-      it('wakes an idle one that a pass has locked: it may have read the member before', async () => {
+      it('wakes an idle placement that a pass has locked: it may have read the member before', async () => {
         await rollOut();
         await transact(async tx => {
           await lockPlacement(tx, 'hub', 'web');

@@ -11,7 +11,7 @@ import { addPlacementInputs, toVersion } from '../database/placementInputs';
 
 /**
  * While a changed policy is held the one before it goes on being followed, so the placement is woken by what either reads
- * (A/SCH-116, A/SEL-024). The ingest knows the new one alone. Call lockPlacement first. Answers whether any was not known.
+ * (A/SCH-116, A/SEL-024). The ingest knows the new one alone. Call lockPlacement first. Returns whether any was not known.
  */
 export async function keepHeldInputs(
   tx: Tx,

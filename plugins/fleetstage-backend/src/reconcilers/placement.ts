@@ -194,7 +194,7 @@ function beginsToRead({ schedule }: PlacementState, { actions }: Decided<Placeme
   );
 }
 
-/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be made anew at once. */
+/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be recreated at once. */
 async function saveChangedBindings(
   tx: Tx,
   placement: PlacementRef,
@@ -253,7 +253,10 @@ async function commitOne(
   }
 }
 
-/** Somebody else may have decided meanwhile, and then that stands. It begins with a pass of its own, which reads what is kept. */
+/**
+ * Somebody else may have decided meanwhile, and then that decision is kept. It begins with the next pass, which reads what
+ * is kept.
+ */
 async function confirmRemoval(tx: Tx, placement: PlacementRef, comment: string): Promise<void> {
   const { hub, name } = placement;
   const by = { actor: 'kubectl', comment } as const;
@@ -283,7 +286,7 @@ async function settleSchedule(
   await saveSettled(tx, placement, isOpen ? undefined : toVersion(facts));
 }
 
-/** Whoever reads what this pass has changed looks again: published objects, and the runs that move the bindings. */
+/** Requeues whoever reads what this pass has changed: published objects, and the runs that move the bindings. */
 async function markReaders(
   tx: Tx,
   placement: PlacementRef,

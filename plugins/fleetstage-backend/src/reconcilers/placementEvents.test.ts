@@ -27,25 +27,25 @@ const policy = (patch: object): PlacementAction => ({
   snapshot: { ...before.policySnapshots[0], placementGeneration: 2, ...patch },
   prune: [],
 });
-const tell = (...actions: PlacementAction[]) =>
+const eventsOf = (...actions: PlacementAction[]) =>
   placementEvents('web', before, actions).map(({ event, message }) =>
     message === undefined ? event : `${event}: ${message}`,
   );
 
 describe('placementEvents', () => {
   it.each<[string, PlacementAction[], string[]]>([
-    ['an advanced binding tells its rollout', [save('advanced')], ['advanced: started']],
+    ['an advanced binding reports its rollout', [save('advanced')], ['advanced: started']],
     ['a blocked one, too', [save('blocked')], ['blocked: started']],
     ['a confirmed one, too', [save('confirmed')], ['confirmed: started']],
-    ['a new one has none to tell', [save('scheduled')], ['scheduled']],
-    ['one that is taken over tells nothing of an earlier rollout', [save('rescheduled')], ['rescheduled']],
+    ['a new one has none to report', [save('scheduled')], ['scheduled']],
+    ['one that is taken over reports nothing of an earlier rollout', [save('rescheduled')], ['rescheduled']],
     [
-      'one that is dropped tells why',
+      'a dropped one says why',
       [schedule('UntoleratedTaint'), save('unscheduled')],
       ['clustersPicked: found 0', 'unscheduled: Not picked any more: such cluster(s) are tainted'],
     ],
     [
-      'one whose cluster left tells that',
+      'one whose cluster left says that',
       [
         save('unscheduled', {
           cluster: 'c9',
@@ -55,23 +55,23 @@ describe('placementEvents', () => {
       ['unscheduled: Not picked any more: such cluster(s) have left the fleet'],
     ],
     [
-      'what a company filter refuses has its word',
+      'what the filter of a plugin refuses has its reason',
       [schedule('InMaintenance'), save('unscheduled')],
       [
         'clustersPicked: found 0',
         'unscheduled: Not picked any more: such cluster(s) are refused as InMaintenance',
       ],
     ],
-    ['A/POL-012 a policy for the next generation is no news', [policy({})], []],
+    ['A/POL-012 a policy for the next generation is no change', [policy({})], []],
     ['another number is', [policy({ numberOfClusters: 4 })], ['policyChanged']],
     ['another policy is', [policy({ index: 1 })], ['policyChanged']],
     [
-      'a release tells its reason',
+      'a release gives its reason',
       [{ kind: 'releaseBinding', cluster: 'c1', at: NOON, why: 'because' }],
       ['released: because'],
     ],
   ])('%s', (_rule, actions, lines) => {
-    expect(tell(...actions)).toEqual(lines);
+    expect(eventsOf(...actions)).toEqual(lines);
   });
 
   it('each line names its placement and cluster', () => {
@@ -88,7 +88,7 @@ describe('placementEvents', () => {
     ]);
   });
 
-  it('the first policy is news', () => {
+  it('the first policy is a change', () => {
     expect(
       placementEvents('web', { ...before, policySnapshots: [] }, [policy({})]).map(({ event }) => event),
     ).toEqual(['policyChanged']);

@@ -14,11 +14,11 @@ import type { TimelineEvent } from '../database/timelineStore';
 type Before = Pick<PlacementState, 'policySnapshots' | 'verdicts'>;
 
 /**
- * What the timeline says of the actions of a pass; each line tells why that very thing happened.
+ * What the timeline says of the actions of a pass; each line says why that very thing happened.
  *
  *   a policy followed for a new generation, index and number as before → nothing
  *   unscheduled                                                        → why it is not picked any more
- *   advanced, blocked, confirmed                                       → how its rollout stands
+ *   advanced, blocked, confirmed                                       → the state of its rollout
  */
 export function placementEvents(
   placement: string,
@@ -31,7 +31,7 @@ export function placementEvents(
   const verdicts = new Map((saved?.verdicts ?? before.verdicts).map(({ cluster, code }) => [cluster, code]));
   const latest = before.policySnapshots.at(-1);
   return actions.flatMap(action =>
-    tell(action, { latest, filters, codeOf: cluster => verdicts.get(cluster) }).map(event => ({
+    describe(action, { latest, filters, codeOf: cluster => verdicts.get(cluster) }).map(event => ({
       ...line,
       ...event,
     })),
@@ -41,21 +41,21 @@ export function placementEvents(
 interface EventContext {
   /** The policy that was followed before. */
   readonly latest: PolicySnapshot | undefined;
-  /** What the scheduler says of a cluster; nothing of one that is gone. */
+  /** What the scheduler says of a cluster; undefined for a deleted one. */
   readonly codeOf: (cluster: string) => string | undefined;
-  /** Those of companies, with the words of their codes. */
+  /** Those of adopters' plugins, with the texts of their codes. */
   readonly filters: readonly CodeSource[];
 }
 
-type Told = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
+type PassEvent = Omit<TimelineEvent, 'subjectKind' | 'subjectName' | 'actor'>;
 
-function tell(action: PlacementAction, context: EventContext): Told[] {
+function describe(action: PlacementAction, context: EventContext): PassEvent[] {
   switch (action.kind) {
     case 'ensureFinalizers':
     case 'removeFinalizers':
     case 'requestRemoval':
     case 'releaseObject':
-    case 'confirmRemoval': // Told where it is kept: somebody else may have decided.
+    case 'confirmRemoval': // Recorded where it is kept: somebody else may have decided.
       return [];
     case 'savePolicySnapshot':
       return reportPolicy(action.snapshot, context.latest);
@@ -74,11 +74,11 @@ function tell(action: PlacementAction, context: EventContext): Told[] {
   }
 }
 
-/** The snapshot also notes each generation of the placement, which is no news of the policy (A/POL-012). */
+/** The snapshot also records each generation of the placement, which is no change of the policy (A/POL-012). */
 function reportPolicy(
   { index, numberOfClusters, placementGeneration }: PolicySnapshot,
   latest: PolicySnapshot | undefined,
-): Told[] {
+): PassEvent[] {
   if (latest?.index === index && latest.numberOfClusters === numberOfClusters) return [];
   return [{ event: 'policyChanged', data: { index, numberOfClusters, placementGeneration } }];
 }
@@ -87,7 +87,7 @@ function reportBinding(
   { cluster, decision, resourceIndex, rollout }: Binding,
   event: BindingEvent,
   { codeOf, filters }: EventContext,
-): Told {
+): PassEvent {
   const data = resourceIndex === undefined ? {} : { data: { resourceIndex } };
   switch (event) {
     case 'unscheduled':

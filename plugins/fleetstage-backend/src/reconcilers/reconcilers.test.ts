@@ -58,7 +58,7 @@ const ONE_AT_A_TIME = { strategy: { type: 'RollingUpdate', rollingUpdate: { maxU
 /** The hub and the members of a story, and what the effects would do to them. */
 class World {
   now: Instant = instant(1_795_262_400_000);
-  /** What a member says of the revision it was told. */
+  /** What a member reports of its revision. */
   report: typeof anAvailableReport = anAvailableReport;
   private tokens = 0;
   private versions = 0;
@@ -118,7 +118,7 @@ class World {
       ];
       if (!worked.includes(true)) return;
     }
-    throw new Error('the world does not come to rest');
+    throw new Error('the world does not become idle');
   }
 
   async wait(ms: number): Promise<void> {
@@ -185,16 +185,16 @@ class World {
 
   private async ensureApproval(tx: Tx, key: string): Promise<void> {
     const { name } = fromHubKey(key);
-    const wish = await loadDesiredApproval(tx, 'hub', name);
-    if (wish === undefined) return;
+    const desired = await loadDesiredApproval(tx, 'hub', name);
+    if (desired === undefined) return;
     const ref = { hub: 'hub', kind: 'ClusterApprovalRequest', name };
-    if (wish.want === 'absent') {
+    if (desired.want === 'absent') {
       await deleteObject(tx, ref);
       await forgetDesiredApproval(tx, 'hub', name);
     } else if ((await loadObject(tx, ref)) === undefined) {
-      await saveObject(tx, 'hub', anApprovalObject(name, wish.run, wish.stage));
+      await saveObject(tx, 'hub', anApprovalObject(name, desired.run, desired.stage));
     }
-    mark(tx, { queue: 'update-run', key: `hub/${wish.run}` });
+    mark(tx, { queue: 'update-run', key: `hub/${desired.run}` });
   }
 
   async approve(name: string, run: string, stage: string): Promise<void> {
@@ -223,14 +223,14 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     await world.see(aPlacementObject('web', {}, { finalizers: [] }));
     await world.mark('placement', 'hub/web');
     await world.settle();
-    const wish = await rows(tx =>
+    const desired = await rows(tx =>
       loadDesiredFinalizer(tx, 'hub', { kind: 'ClusterResourcePlacement', name: 'web' }),
     );
-    expect(wish).toMatchObject({ uid: 'uid-web', want: 'present' });
+    expect(desired).toMatchObject({ uid: 'uid-web', want: 'present' });
     expect(await rows(tx => tx.sql('policy_snapshots'))).toEqual([]);
   });
 
-  it('place on every cluster, tell the members once, and come to rest', async () => {
+  it('place on every cluster, mark the members once, and become idle', async () => {
     await world.see(aPlacementObject('web'));
     await world.capture(0);
     await world.settle();
@@ -241,9 +241,9 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
       ['c2', 'Bound', 0],
       ['c3', 'Bound', 0],
     ]);
-    const told = await events('ClusterResourcePlacement', 'web');
-    expect(told.map(({ event }) => event)).toEqual(['policyChanged', 'clustersPicked', 'advanced']);
-    expect(told[2].data).toEqual({ resourceIndex: 0, clusters: ['c1', 'c2', 'c3'] });
+    const lines = await events('ClusterResourcePlacement', 'web');
+    expect(lines.map(({ event }) => event)).toEqual(['policyChanged', 'clustersPicked', 'advanced']);
+    expect(lines[2].data).toEqual({ resourceIndex: 0, clusters: ['c1', 'c2', 'c3'] });
     const again = await rows(tx => loadPlacementState(tx, 'hub/web'));
     expect(
       placementReconciler.decide({ ...again!, lockedAs: 1, fleetVersion: 0, hasNewInputs: false }, world.now)
@@ -311,8 +311,8 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     await world.mark('placement', 'hub/web');
     await world.settle();
     expect(await rows(tx => tx.sql('placements'))).toEqual([]);
-    const told = (await events('ClusterResourcePlacement', 'web')).map(({ event }) => event);
-    expect([...new Set(told.slice(3))]).toEqual(['released', 'forgotten', 'gone']);
+    const lines = (await events('ClusterResourcePlacement', 'web')).map(({ event }) => event);
+    expect([...new Set(lines.slice(3))]).toEqual(['released', 'forgotten', 'gone']);
   });
 
   it('clean up after a placement that vanished and came back as another object', async () => {
@@ -378,12 +378,12 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect((await rows(tx => loadRun(tx, 'hub', 'r1')))?.isOver).toBe(false);
     await world.wait(61_000);
     expect((await rows(tx => loadRun(tx, 'hub', 'r1')))?.progress.succeededAt).toBeDefined();
-    const told = await events('ClusterStagedUpdateRun', 'r1');
-    expect(told.filter(({ event }) => event === 'clusterSucceeded').map(({ cluster }) => cluster)).toEqual([
+    const lines = await events('ClusterStagedUpdateRun', 'r1');
+    expect(lines.filter(({ event }) => event === 'clusterSucceeded').map(({ cluster }) => cluster)).toEqual([
       'c1',
       'c2',
     ]);
-    expect(told.find(({ event }) => event === 'approved')?.actor).toBe('user:default/ada');
+    expect(lines.find(({ event }) => event === 'approved')?.actor).toBe('user:default/ada');
     const state = await rows(tx => loadPlacementState(tx, 'hub/web'));
     expect(state).toMatchObject({ activeRuns: [], newestRun: { name: 'r1', resourceIndex: 0 } });
   });
@@ -468,8 +468,8 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
       progress: { isOutdated: true, stages: [{ clusters: [{ cluster: 'c1', startedAt: world.now }] }] },
     });
     expect((await published())?.progress).toBeUndefined();
-    const told = await events('ClusterStagedUpdateRun', 'old');
-    expect(told.at(-1)).toMatchObject({
+    const lines = await events('ClusterStagedUpdateRun', 'old');
+    expect(lines.at(-1)).toMatchObject({
       event: 'endedOnHub',
       message: expect.stringMatching(/older than the hub/),
     });

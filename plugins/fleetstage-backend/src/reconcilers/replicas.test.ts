@@ -84,7 +84,7 @@ async function seedPlacement(tx: Tx, name: string): Promise<void> {
 }
 
 describe.each(databases.eachSupportedId())('two replicas on %s', databaseId => {
-  it('carry all runs through, without a deadlock and without telling anything twice', async () => {
+  it('carry all runs through, without a deadlock and without recording anything twice', async () => {
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     const errors: string[] = [];
     knex.on('query-error', error => errors.push(`${error.code}: ${error.message}`));
@@ -116,9 +116,9 @@ describe.each(databases.eachSupportedId())('two replicas on %s', databaseId => {
     const started = await database.transact(tx =>
       tx.sql('timeline').whereIn('event', ['started', 'succeeded', 'stageStarted']),
     );
-    const told = started.map(row => [row.subject_name, row.event, row.stage].join(' '));
-    expect(told.filter((line, i) => told.indexOf(line) !== i)).toEqual([]);
-    expect(told.filter(line => line.includes('succeeded'))).toHaveLength(2 * PLACEMENTS);
+    const lines = started.map(row => [row.subject_name, row.event, row.stage].join(' '));
+    expect(lines.filter((line, i) => lines.indexOf(line) !== i)).toEqual([]);
+    expect(lines.filter(line => line.includes('succeeded'))).toHaveLength(2 * PLACEMENTS);
     expect(errors).toEqual([]);
   }, 90_000);
 });

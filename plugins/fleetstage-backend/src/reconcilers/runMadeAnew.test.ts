@@ -53,7 +53,7 @@ describe.each(databases.eachSupportedId())('a run made anew under its name, on %
   const shown = async () => {
     const [listed] = await transact(tx => loadListedRuns(tx, 'hub', ['r1']));
     const state = await transact(tx => loadRunForPass(tx, 'hub/r1'));
-    return [listed.sight.blockers, state?.blockers ?? []].map(some =>
+    return [listed.inputs.blockers, state?.blockers ?? []].map(some =>
       (some ?? []).map(({ cause }) => cause).sort(),
     );
   };

@@ -26,7 +26,7 @@ import { markPlacement, markWork } from '../database/marks';
 import { placementOfRun } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
-import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
+import { appendTimeline, listApprovalsGiven, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
@@ -42,7 +42,7 @@ interface RunDeps {
   readonly log?: Log;
 }
 
-/** A plan has overrides of its own, frozen. */
+/** A plan has its own overrides, frozen. */
 const isToBePlanned = ({ run, progress }: RunState) =>
   progress?.plan === undefined && run.deletedAt === undefined && run.end === undefined;
 
@@ -79,7 +79,7 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
   },
 
   async commit(tx, key, state, { actions, blockers }) {
-    // What a run waits for is shown even when this pass only looked at it.
+    // What a run waits for is shown even when this pass changed nothing.
     if (actions.length + blockers.length > 0) wake(tx, 'runDecided', fromHubKey(key));
     if (actions.length === 0) return;
     const at = fromHubKey(key);
@@ -170,7 +170,7 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
   }
 }
 
-/** The runs behind this one wait for its stages, and the placement's status tells of it. */
+/** The runs behind this one wait for its stages, and the placement's status reports it. */
 async function saveProgress(
   tx: Tx,
   at: HubKey,
@@ -181,8 +181,26 @@ async function saveProgress(
   const placement = placementOfRun(at.hub, spec.placementName);
   await saveRun(tx, at.hub, { name, uid, createdAt, placement: placement.name, progress });
   if (events.some(({ event }) => event === 'resumed')) await forgetRejections(tx, at.hub, name);
-  await appendTimeline(tx, at.hub, foldByCluster(events.map(event => toTimeline(name, event))));
+  const lines = await withoutReported(tx, at, events);
+  await appendTimeline(tx, at.hub, foldByCluster(lines.map(event => toTimeline(name, event))));
   await markPlacement(tx, placement, { exceptRun: name });
+}
+
+/**
+ * An approval through Fleetstage has its line since it was given, with the comment. An approval that came by the hub, or was
+ * restored from it, has none before the run counts it.
+ */
+async function withoutReported(
+  tx: Tx,
+  { hub, name }: HubKey,
+  events: readonly RunEvent[],
+): Promise<readonly RunEvent[]> {
+  const approved = events.filter(({ event, actor }) => event === 'approved' && actor !== undefined);
+  if (approved.length === 0) return events;
+  const reported = await listApprovalsGiven(tx, hub, { kind: KIND.run, name });
+  const isReported = ({ actor, task }: RunEvent) =>
+    reported.some(line => line.actor === actor && line.data?.task === task);
+  return events.filter(event => !approved.includes(event) || !isReported(event));
 }
 
 async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, name: string): Promise<void> {
@@ -192,8 +210,15 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
   if (stage === undefined)
     throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
   const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
-  const wish = { name, run: run.name, runUid: run.uid, stage: stage.name, task, want: 'accepted' } as const;
-  await saveDesiredApproval(tx, at.hub, wish);
+  const desired = {
+    name,
+    run: run.name,
+    runUid: run.uid,
+    stage: stage.name,
+    task,
+    want: 'accepted',
+  } as const;
+  await saveDesiredApproval(tx, at.hub, desired);
 }
 
 /** An approval without a known person came through the hub's API. */

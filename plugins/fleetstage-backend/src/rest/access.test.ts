@@ -83,7 +83,7 @@ interface Row {
   readonly call: (fleet: StubFleet, caller: Caller) => Call;
   /** Audited as this act; absent: it changes nothing. */
   readonly act?: string | ((caller: Caller) => string);
-  /** Where it is not 200: for whom may look, and what the service and the person with the right are answered. */
+  /** Where it is not 200: for whom may read, and what the service and the person with the right are answered. */
   readonly reader?: number;
   readonly service?: number;
   readonly right?: number;
@@ -117,7 +117,7 @@ const STAGES = { stages: [{ name: 'all', labelSelector: {} }] };
 const OVERRIDE = anOverrideObject('override').spec as Record<string, unknown>;
 const APP = '/placements/team-a/app';
 
-/** Nothing is held, which only those are told who might decide it. */
+/** Nothing is held, which is shown only to those who might decide it. */
 const removal = (verb: 'confirm' | 'release'): Row => ({
   call: () => ({ path: `/removals/${verb}`, body: { placements: ['web'] } }),
   act: `removal-${verb}`,
@@ -126,7 +126,7 @@ const removal = (verb: 'confirm' | 'release'): Row => ({
   right: 409,
 });
 
-/** Read on a member: of a permission of its own, and audited. */
+/** Read on a member: by a separate permission, and audited. */
 const onMember = (path: string): Row => ({
   ...read(`/placements/_/web/clusters/c1/workloads${path}`),
   act: 'workload-read',
@@ -519,19 +519,19 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     },
   );
 
-  it('tells who has acted in the timeline, services by their subject', async () => {
+  it('shows who has acted in the timeline, services by their subject', async () => {
     const { body } = await send('right', 'get', { path: '/runs/_/r2/timeline' });
     const actors = body.items.map(({ actor }: { actor?: { ref: string } }) => actor?.ref);
     expect(actors).toEqual(expect.arrayContaining(['service external:ci', 'user:default/ada']));
   });
 
   it('signals names to people who may see the fleet, and to nobody else', async () => {
-    const told = await eventually(
+    const receivers = await eventually(
       () => backend.signalledTo as { type: string; entityRef?: string[] }[],
       recipients => recipients.length > 0,
     );
-    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(['user']));
-    const users = [...new Set(told.flatMap(({ entityRef = [] }) => entityRef))].sort();
+    expect(new Set(receivers.map(({ type }) => type))).toEqual(new Set(['user']));
+    const users = [...new Set(receivers.flatMap(({ entityRef = [] }) => entityRef))].sort();
     expect(users).toEqual(expect.arrayContaining(['user:default/ada']));
     expect(users).not.toContain('user:default/blind');
   });
@@ -549,7 +549,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
     }
   });
 
-  it.each(PROBES)('%s tells outsiders no name, and whoever may see the fleet all of them', async path => {
+  it.each(PROBES)('%s shows outsiders no name, and whoever may see the fleet all of them', async path => {
     // Not the names of fields.
     const names = ({ text }: { text: string }) =>
       [...new Set(Array.from(text.matchAll(/"(hub|c1|c2)"(?!:)/g), ([, name]) => name))].sort();

@@ -117,7 +117,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     const { body } = await eventually(asked, answer => answer.body.gate?.requestUid !== undefined, 30_000);
     return body.gate as { requestUid: string };
   };
-  /** What stands beside the disabled button, and what the API says to a forged request. */
+  /** What is beside the disabled button, and what the API says to a forged request. */
   const approve = async (user: string) => {
     const { requestUid } = await gate();
     const page = await backend.as(user).get('/runs/_/r1');
@@ -181,7 +181,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
       reason: 'The run is stopped. Resume it first.',
     });
     expect(body.checkCounts.blocks).toBeGreaterThan(0);
-    // Times are told in whole seconds: a run that goes on within the second in which it asked would tell the same one.
+    // Times are shown in whole seconds: a run that goes on within the second in which it asked would show the same one.
     await eventually(
       async () => new Date().toISOString(),
       now => now.slice(0, 19) > first.askedAt.slice(0, 19),
@@ -214,7 +214,7 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     expect(await approve(STRICT)).toBe('200 approved');
   }, 60_000);
 
-  it('is no run made anew with kubectl under the name of one that somebody else has created', async () => {
+  it('is no run recreated with kubectl under the name of one that somebody else has created', async () => {
     await create(ADA);
     await gate();
     const { annotations } = fleet.find('ClusterStagedUpdateRun', 'r1')!.metadata;
@@ -375,8 +375,8 @@ describe.each(databases.eachSupportedId())('ways round an approval, on %s', data
     const shown = (await backend.as(BOB).get('/placements/_/web')).body.placement;
     const listed = (await backend.as(BOB).get('/placements')).body.items[0];
     const lost = /fleetstage.strategy.update: placement "web" has the annotation .* would lose it/;
-    for (const told of [deletion.body.error?.message, shown.may.delete.reason, listed.may.delete.reason])
-      expect(told).toMatch(lost);
+    for (const reason of [deletion.body.error?.message, shown.may.delete.reason, listed.may.delete.reason])
+      expect(reason).toMatch(lost);
     expect(deletion.status).toBe(403);
     expect((await backend.as(PLATFORM).get('/placements/_/web')).body.placement.may.delete.isAllowed).toBe(
       true,

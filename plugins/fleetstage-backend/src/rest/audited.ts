@@ -88,20 +88,20 @@ export function stateAct({ body }: Pick<Request, 'body'>): AuditedAct {
 /** Beyond it a name is none, and a reason not worth more room. */
 const LONGEST = 2_000;
 
-/** What an act is about. The body may be anything: it is looked at before and after the contract has judged it. */
+/** The subject of an act. The body may be anything: it is read before and after the contract has judged it. */
 export function aboutOf(
   act: AuditedAct,
   { params, query, body }: Pick<Request, 'params' | 'query' | 'body'>,
   defaultHub: string,
 ) {
   const { stage, task } = params;
-  const told: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
+  const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
   const subject = act.startsWith('run-') ? 'run' : subjectOf(act);
-  const [scope, name] = [params.scope ?? textOf(told.scope), params.name ?? textOf(told.name)];
-  const [reason, comment] = [textOf(told.reason), textOf(told.comment)];
+  const [scope, name] = [params.scope ?? textOf(fields.scope), params.name ?? textOf(fields.name)];
+  const [reason, comment] = [textOf(fields.reason), textOf(fields.comment)];
   return {
     hub: textOf(query.hub) ?? defaultHub,
-    [subject]: placementsOf(told) ?? nameIn(scope, name ?? ''),
+    [subject]: placementsOf(fields) ?? nameIn(scope, name ?? ''),
     ...(act.startsWith('workload-') && objectIn(params, query)),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
@@ -127,7 +127,7 @@ function objectIn({ cluster }: Request['params'], query: Request['query']) {
   };
 }
 
-/** What a decision on several placements is about. */
+/** The subject of a decision on several placements. */
 const placementsOf = ({ placements }: Readonly<Record<string, unknown>>) =>
   Array.isArray(placements) ? placements.filter(isText).join(', ').slice(0, LONGEST) : undefined;
 

@@ -25,7 +25,7 @@ const ALLOW = { result: AuthorizeResult.ALLOW } as const;
 const DENY = { result: AuthorizeResult.DENY } as const;
 const GATE = '/runs/_/r1/gates/canary/after';
 
-/** Everybody may look; Eve may nothing else. Nobody approves a run of their own, and only canary may be approved. */
+/** Everybody may read; Eve may nothing else. Nobody approves a run of their own, and only canary may be approved. */
 function policy(permission: Permission, user: string | undefined) {
   if (permission.name === 'fleetstage.view') return user === 'user:default/nobody' ? DENY : ALLOW;
   if (user === EVE) return DENY;
@@ -107,7 +107,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     },
     { who: 'a service', user: undefined, says: 'People approve; the token of a service does not count' },
     {
-      who: 'who may not even look',
+      who: 'who may not even read',
       user: 'user:default/nobody',
       says: 'You need the permission fleetstage.view',
     },
@@ -246,7 +246,7 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     ]);
   });
 
-  it('writes a spec where nobody else has, and tells by which label the policy decides', async () => {
+  it('writes a spec where nobody else has, and says by which label the policy decides', async () => {
     const { body } = await backend.as(BOB).get('/placements/_/web');
     const { resourceVersion, generation, manifest } = body.placement;
     const spec = { ...manifest.spec, revisionHistoryLimit: 3 };
@@ -296,16 +296,16 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
     expect((await backend.as(EVE).delete(act, { uid })).status).toBe(403);
     expect((await backend.as(BOB).delete(act, { uid: 'another' })).status).toBe(409);
     expect((await backend.as(BOB).delete(act, { uid })).body).toEqual({ isDeleting: true });
-    const told = backend.audited
+    const recorded = backend.audited
       .filter(({ id, outcome }) => /^placement-(create|delete)$/.test(id) && outcome === 'succeeded')
       .map(({ id, severity, meta }) => [id, severity, meta.placement, meta.actor]);
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       ['placement-create', 'medium', 'fresh', ADA],
       ['placement-delete', 'high', 'fresh', BOB],
     ]);
   });
 
-  it('approves with a comment, audits it and tells the pages', async () => {
+  it('approves with a comment, audits it and notifies the pages', async () => {
     const before = backend.signalled.length;
     const approve = () => backend.as(BOB).post(`${GATE}/approve`, { requestUid, comment: 'looks good' });
     const [one, two] = await Promise.all([approve(), approve()]);
@@ -324,11 +324,11 @@ describe.each(databases.eachSupportedId())('what people do through REST, on %s',
       ({ body }) => body.run.state === 'succeeded',
       30_000,
     );
-    const told = () =>
+    const recorded = () =>
       (backend.signalled.slice(before) as { subjects: { kind: string; name: string }[] }[]).flatMap(message =>
         message.subjects.map(({ kind, name }) => `${kind} ${name}`),
       );
-    await eventually(told, seen => seen.includes('run r1') && seen.includes('approval r1-canary'));
+    await eventually(recorded, seen => seen.includes('run r1') && seen.includes('approval r1-canary'));
     const late = await backend.as(BOB).post('/runs/_/r1/state', { state: 'Stop' });
     expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('has succeeded')]);
   }, 60_000);

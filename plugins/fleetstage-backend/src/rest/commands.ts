@@ -16,7 +16,7 @@ export interface CommandRoutes {
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
 
-/** What people do: every route is parsed request → audited command → answer. */
+/** The commands: every route is parsed request → audited command → response. */
 export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
@@ -266,7 +266,7 @@ interface Extras<T> {
   readonly outcomeOf?: (result: T) => string;
 }
 
-/** The viewer is asked for within the audited part, so that a request without any right is told, too. */
+/** The viewer is asked for within the audited part, so that a request without any right is recorded, too. */
 function route<T>(
   { commands, viewerOf, audit }: CommandRoutes,
   act: AuditedAct,

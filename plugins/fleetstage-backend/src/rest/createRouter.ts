@@ -13,7 +13,7 @@ export interface RouterOptions
   extends CommandRoutes, QueryRoutes, WorkloadRoutes, ProbeRoutes, OpenRouterOptions {
   /** Throws where the request comes with no valid token of a user or a service. */
   readonly authenticate: (request: Request) => Promise<unknown>;
-  /** Told of failures that are not the asker's. */
+  /** Called for failures that are not the asker's. */
   readonly log: Log;
 }
 

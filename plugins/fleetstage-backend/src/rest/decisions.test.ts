@@ -35,8 +35,8 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
 
   const get = async (path: string, status = 200) => {
     const answer = await request(app).get(path);
-    const told = answer.status === status ? '' : answer.body.error?.message;
-    expect([path, answer.status, told]).toEqual([path, status, '']);
+    const message = answer.status === status ? '' : answer.body.error?.message;
+    expect([path, answer.status, message]).toEqual([path, status, '']);
     return answer.body;
   };
   const decide = (verdicts: readonly ScheduleVerdict[], patch = {}) =>
@@ -107,7 +107,7 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
     expect((await get('/placements/_/nobody/decisions')).items).toEqual([]);
   });
 
-  it('one of before there was a history is told by its verdicts', async () => {
+  it('one of before there was a history is shown by its verdicts', async () => {
     await database.transact(tx => tx.sql('decisions').where({ number: 2 }).update({ summary: null }));
     const [last] = (await get(`${PATH}/decisions`)).items;
     expect(last).toMatchObject({
@@ -134,7 +134,7 @@ describe.each(databases.eachSupportedId())('decisions over REST, on %s', databas
     await get(`${PATH}/clusters?decided=0`, 400);
   });
 
-  it('tells why as it was kept: filters up to the refusal, score parts, input revision', async () => {
+  it('says why as it was kept: filters up to the refusal, score parts, input revision', async () => {
     const refused = await get(`${PATH}/clusters/c2?decided=1`);
     expect(refused).toMatchObject({ isPicked: false, cause: 'UntoleratedTaint', inputs: 'b', parts: [] });
     const outcomes = refused.filters.map((line: { outcome: string }) => line.outcome);

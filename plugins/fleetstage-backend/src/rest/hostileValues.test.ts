@@ -16,7 +16,7 @@ const ADA = 'user:default/ada';
 
 const cursor = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
-/** What no database, no number column and no name can hold, beside what only looks so. */
+/** What no database, no number column and no name can hold, beside what only seems so. */
 const TEXTS = [
   '\u0000',
   'a\u0000b',
@@ -49,7 +49,7 @@ const TEXTS = [
   cursor({ after: '\ud800', at: 2147483648, listing: '\u0000' }),
 ];
 
-/** As they stand in a body; JSON.stringify would not write all of them. */
+/** As they are in a body; JSON.stringify would not write all of them. */
 const LITERALS = [
   ...TEXTS.map(text => JSON.stringify(text)),
   '-1',
@@ -162,7 +162,7 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
 
   /** The timeline of people: what the engine writes meanwhile has its own name. */
   const linesOfPeople = async () =>
-    // That a run has ended names who asked for it, and is told by the engine.
+    // That a run has ended names who asked for it, and is recorded by the engine.
     (await knex('timeline').where({ actor: ADA }).whereNot({ event: 'ended' }).select('event')).length;
 
   const base = (operation: Operation) =>
@@ -194,7 +194,7 @@ describe.each(databases.eachSupportedId())('values that nobody sends by mistake,
   });
 
   it.each(operations().filter(({ hasBody }) => hasBody))(
-    '$id refuses a hostile body, and tells the timeline nothing of what did not happen',
+    '$id refuses a hostile body, and records nothing in the timeline of what did not happen',
     async operation => {
       const path = operation.fill(name => String(THERE[name] ?? nameIn(operation.path)));
       const before = await linesOfPeople();

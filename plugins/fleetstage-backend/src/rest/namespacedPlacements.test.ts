@@ -136,7 +136,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
     ['/placements/Not_One/web', 400],
   ])('%s → %i', (path, status) => get(path, status));
 
-  it('tells on the page of a cluster which is which', async () => {
+  it('shows on the page of a cluster which is which', async () => {
     const { cluster } = await get('/clusters/c1');
     expect(pathsOf(cluster.placementsHere)).toEqual(['blog/web', 'shop/web', '_/web']);
   });
@@ -146,7 +146,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
     expect(placements).toMatchObject({ total: 3, scheduled: 3, applied: 3, available: 3 });
   });
 
-  it('tells how many runs there are where it shows the newest 20 alone', async () => {
+  it('says how many runs there are where it shows the newest 20 alone', async () => {
     const names = Array.from({ length: 21 }, (_, i) => `r${i}`);
     await database.transact(async tx => {
       for (const name of names) await saveObject(tx, 'hub', aRunObject(name));

@@ -40,7 +40,7 @@ export const answering =
     await answerWhileThere(response, gone => ask(asked, viewer, gone));
   };
 
-/** Aborts the question as soon as its asker has gone; nobody is there to hear of a failure then. */
+/** Aborts the question as soon as its asker has gone; nobody is there to see a failure then. */
 export async function answerWhileThere(
   response: Response,
   ask: (gone: AbortSignal) => Promise<unknown>,

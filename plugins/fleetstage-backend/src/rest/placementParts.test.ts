@@ -69,7 +69,7 @@ describe.each(databases.eachSupportedId())('parts of a placement through REST, o
     expect((await get('/placements/_/web/clusters?decision=there')).status).toBe(400);
   });
 
-  it('compares two snapshots object by object, and tells no value of a Secret', async () => {
+  it('compares two snapshots object by object, and shows no value of a Secret', async () => {
     fleet.hub.put(CONFIG, {
       apiVersion: 'v1',
       kind: 'ConfigMap',

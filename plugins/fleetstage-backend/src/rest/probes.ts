@@ -10,9 +10,9 @@ export interface ProbeRoutes {
 }
 
 /**
- * `GET /health`: readiness as JSON, 503 while the engine cannot work, the database included. `GET /metrics`: the text format
- * of Prometheus. Both answer without credentials, as probes and scrapers need it, and then tell states, counts and, in fixed
- * sentences, what keeps the engine from working; names, and the problems that tell addresses, are for whoever has
+ * `GET /health`: readiness as JSON, 503 while the engine cannot work, the database included. `GET /metrics`: the text
+ * format of Prometheus. Both answer without credentials, as probes and scrapers need it, and then show states, counts and,
+ * in fixed sentences, what keeps the engine from working; names, and problems that contain addresses, are for whoever has
  * `fleetstage.view`.
  */
 export function mountProbes(router: Router, { readiness, metricsText, maySee }: ProbeRoutes): void {

@@ -101,7 +101,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
     expect(run.timelineCount).toBeGreaterThan(3);
   });
 
-  it('tells the checks of the Approve dialog with numbers, and what approving starts', async () => {
+  it('shows the checks of the Approve dialog with numbers, and what approving starts', async () => {
     const gate = await get('/runs/_/r1/gates/canary/after');
     expect(gate).toMatchObject({
       startsStage: { kind: 'stage', stage: 'production', clusterCount: 1, slots: 1 },

@@ -9,7 +9,7 @@ export interface QueryRoutes {
   readonly viewerOf: ViewerOf;
 }
 
-/** What people see: every route is parsed request → query → answer. */
+/** The queries: every route is parsed request → query → response. */
 export function mountQueries(router: Router, routes: QueryRoutes): void {
   mountRuns(router, routes);
   mountPlacements(router, routes);

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 /** The deepest spec that people write, a pod template in a patch of an override, has about 25. */
 const DEEPEST = 100;
-/** So much of a path into the body is told. */
+/** So much of a path into the body is shown. */
 const MOST_STEPS = 5;
 const LONGEST_STEP = 40;
 

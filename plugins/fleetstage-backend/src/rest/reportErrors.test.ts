@@ -24,11 +24,11 @@ const FORGED = 'x\n2026-11-24 fleetstage info FORGED\u001b[31m\u202e\u2028';
 const SHOWN = 'x\\u000a2026-11-24 fleetstage info FORGED\\u001b[31m\\u202e\\u2028';
 
 /** What the platform is given of an error, to answer and to log. */
-async function toldOf(error: unknown) {
+async function shownFor(error: unknown) {
   const logged: { message: string; fields?: LogFields }[] = [];
   const given: (Error & Record<string, unknown>)[] = [];
-  const keep: ErrorRequestHandler = (told, _, response, __) => {
-    given.push(told);
+  const keep: ErrorRequestHandler = (shown, _, response, __) => {
+    given.push(shown);
     response.end();
   };
   const log = {
@@ -39,7 +39,7 @@ async function toldOf(error: unknown) {
   app.get('/a', (_, __, next) => next(error));
   app.use(reportErrors(log), keep);
   await request(app).get('/a');
-  return { told: given[0], logged };
+  return { shown: given[0], logged };
 }
 
 describe('an error that is expected', () => {
@@ -48,11 +48,11 @@ describe('an error that is expected', () => {
     new NotAllowedError(FORGED),
     new ServiceUnavailableError('the hub does not answer', new Error(FORGED)),
   ])('$name keeps its name, and its texts are one line', async error => {
-    const { told, logged } = await toldOf(error);
-    expect(told.name).toBe(error.name);
-    expect(told.message).toContain(SHOWN);
-    expect(`${told.message}${told.stack?.split('\n')[0]}`).not.toMatch(HIDDEN);
-    expect(told).not.toHaveProperty('cause');
+    const { shown, logged } = await shownFor(error);
+    expect(shown.name).toBe(error.name);
+    expect(shown.message).toContain(SHOWN);
+    expect(`${shown.message}${shown.stack?.split('\n')[0]}`).not.toMatch(HIDDEN);
+    expect(shown).not.toHaveProperty('cause');
     expect(logged).toEqual([]);
   });
 
@@ -63,8 +63,8 @@ describe('an error that is expected', () => {
     });
     const client = () => Promise.reject(cause);
     const writer = createHubWriter({ hub: 'hub', client, clock: systemPorts.clock });
-    const { told } = await toldOf(await writer.find('ClusterStagedUpdateRun', 'r1').catch(error => error));
-    expect([told.name, told.message]).toEqual([
+    const { shown } = await shownFor(await writer.find('ClusterStagedUpdateRun', 'r1').catch(error => error));
+    expect([shown.name, shown.message]).toEqual([
       'ServiceUnavailableError',
       'Hub "hub" does not answer: connection closed by 10.2.0.4:443. Try again when the hub answers.',
     ]);
@@ -72,15 +72,15 @@ describe('an error that is expected', () => {
 
   it('keeps the causes of a refusal, as texts of one line, and the mark of an answer', async () => {
     const causes = [{ field: 'metadata.name', message: FORGED }];
-    const refused = await toldOf(Object.assign(new InputError('no'), { causes }));
-    expect(refused.told.causes).toEqual([{ field: 'metadata.name', message: SHOWN }]);
-    const answered = await toldOf(asAnswered(new ServiceUnavailableError('no right')));
-    expect(answered.told.isAnswered).toBe(true);
+    const refused = await shownFor(Object.assign(new InputError('no'), { causes }));
+    expect(refused.shown.causes).toEqual([{ field: 'metadata.name', message: SHOWN }]);
+    const answered = await shownFor(asAnswered(new ServiceUnavailableError('no right')));
+    expect(answered.shown.isAnswered).toBe(true);
   });
 
   it('keeps the status by which a library refuses', async () => {
-    const { told, logged } = await toldOf(Object.assign(new Error('too large'), { status: 413 }));
-    expect([told.statusCode, told.message, logged]).toEqual([413, 'too large', []]);
+    const { shown, logged } = await shownFor(Object.assign(new Error('too large'), { status: 413 }));
+    expect([shown.statusCode, shown.message, logged]).toEqual([413, 'too large', []]);
   });
 });
 
@@ -90,13 +90,13 @@ describe('an error that nobody expects', () => {
     ['an error', new Error(STATEMENT)],
     ['a text', STATEMENT],
     ['the failure of another service', Object.assign(new Error(STATEMENT), { statusCode: 502 })],
-  ])('is told to the log alone: %s', async (_, error) => {
-    const { told, logged } = await toldOf(error);
+  ])('goes to the log alone: %s', async (_, error) => {
+    const { shown, logged } = await shownFor(error);
     const { failureId, reason } = logged[0].fields!;
     expect(reason).toContain(STATEMENT);
-    expect(told.message).toContain(`failureId ${failureId}`);
-    expect(JSON.stringify({ ...told, message: told.message, stack: told.stack })).not.toContain('secret');
-    expect(told).not.toHaveProperty('statusCode');
+    expect(shown.message).toContain(`failureId ${failureId}`);
+    expect(JSON.stringify({ ...shown, message: shown.message, stack: shown.stack })).not.toContain('secret');
+    expect(shown).not.toHaveProperty('statusCode');
   });
 });
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../observe/log';
 import { toPlain, toPlainError, toPlainText } from '../observe/plainText';
 
-/** What commands and queries throw on purpose; the platform has a status for each. */
+/** Errors that commands and queries throw on purpose; the platform has a status for each. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'InputError',
   'AuthenticationError',
@@ -19,16 +19,17 @@ const EXPECTED: ReadonlySet<string> = new Set([
 const MOST_FRAMES = 12;
 
 /**
- * Passes errors on in a form that the platform can answer and log as it stands. Of an expected one name, status, message,
+ * Passes errors on in a form that the platform can answer and log unchanged. Of an expected one name, status, message,
  * `causes` and `isAnswered` are kept, with every hidden character written out. Any other one may hold what nobody who asks
- * should read, such as a statement of the database: the answer is one sentence with an id, under which the log has the rest.
+ * should read, such as a statement of the database: the answer is one sentence with an id, under which the log has the
+ * details.
  */
 export const reportErrors =
   (log: Log): ErrorRequestHandler =>
   (error, { method, path }, _, next) => {
     const status = statusOf(error);
     if (isError(error) && (status !== undefined || EXPECTED.has(error.name))) {
-      next(toTold(error, status));
+      next(toShown(error, status));
       return;
     }
     const failureId = randomUUID();
@@ -46,13 +47,13 @@ export const reportErrors =
     );
   };
 
-interface Told extends Error {
+interface ShownError extends Error {
   readonly causes?: unknown;
   readonly isAnswered?: true;
 }
 
 /** Without its `cause`, which the answer would show too: what of it concerns people is in the message. */
-function toTold(error: Told, statusCode: number | undefined): Error {
+function toShown(error: ShownError, statusCode: number | undefined): Error {
   return Object.assign(
     toPlainError(error),
     statusCode !== undefined && { statusCode },
@@ -79,11 +80,11 @@ const framesOf = ({ stack = '' }: { stack?: string }) =>
     .join('; ');
 
 /** Headers that the platform repeats in log lines and audit events. */
-const TOLD_HEADERS = ['user-agent', 'referer', 'referrer', 'host', 'x-forwarded-host'] as const;
+const LOGGED_HEADERS = ['user-agent', 'referer', 'referrer', 'host', 'x-forwarded-host'] as const;
 
 /** HTTP allows bytes in headers that are control characters to a terminal, such as U+009B. */
 export const plainHeaders: RequestHandler = ({ headers }, _, next) => {
-  for (const name of TOLD_HEADERS) {
+  for (const name of LOGGED_HEADERS) {
     const value = headers[name];
     if (typeof value === 'string') headers[name] = toPlainText(value);
   }

@@ -197,7 +197,7 @@ describe.each(databases.eachSupportedId())('selections in REST, on %s', database
       },
     },
     { rule: 'no selector yet', selectors: [], says: { objects: 0, problems: [] } },
-  ])('tells of $rule', async ({ selectors, more, says }) => {
+  ])('reports $rule', async ({ selectors, more, says }) => {
     expect(await previewOf(selectors, more)).toMatchObject(says);
   });
 

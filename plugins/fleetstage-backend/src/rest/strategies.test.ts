@@ -162,7 +162,7 @@ describe.each(databases.eachSupportedId())('strategies through REST, on %s', dat
     expect((await judge({ name: 'absent', spec: ALL })).status).toBe(404);
   });
 
-  it('tells which open runs go on with their copy when one is deleted', async () => {
+  it('shows which open runs go on with their copy when one is deleted', async () => {
     const { strategy } = (await seen('strategy')).body;
     expect((await remove(ADA, 'strategy', strategy.uid)).body).toEqual({ openRuns: ['r1'] });
   });

@@ -29,8 +29,8 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
   const send = async (method: 'get' | 'post', path: string, body: object | undefined, status: number) => {
     const asked = request(app)[method](path);
     const answer = await (body === undefined ? asked : asked.send(body));
-    const told = answer.status === status ? '' : answer.body.error?.message;
-    expect([path, answer.status, told]).toEqual([path, status, '']);
+    const message = answer.status === status ? '' : answer.body.error?.message;
+    expect([path, answer.status, message]).toEqual([path, status, '']);
     return answer.body;
   };
   const get = (path: string, status = 200) => send('get', path, undefined, status);
@@ -93,7 +93,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     await place({ policy: PICK_2 });
   });
 
-  it('tells who gains, what the rollout would begin, and writes nothing', async () => {
+  it('shows who gains, what the rollout would begin, and writes nothing', async () => {
     const before = await get(`${WEB}/clusters`);
     const body = {
       policy: { ...PICK_2, numberOfClusters: 3 },
@@ -113,7 +113,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     expect(await get(`${WEB}/clusters`)).toEqual(before);
   });
 
-  it('tells of other labels and taints of a member which placements would come to it', async () => {
+  it('shows of other labels and taints of a member which placements would come to it', async () => {
     const canary = { labelSelector: { matchLabels: { stage: 'canary' } } };
     const required = { requiredDuringSchedulingIgnoredDuringExecution: { clusterSelectorTerms: [canary] } };
     await place({ policy: { placementType: 'PickAll', affinity: { clusterAffinity: required } } });
@@ -127,7 +127,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     expect(await post('/clusters/c3/what-if', { labels: change.labels })).toMatchObject({ placements: [] });
   });
 
-  it('tells every cluster where all are asked for, and why nothing changes', async () => {
+  it('shows every cluster where all are asked for, and why nothing changes', async () => {
     const answer = await post(`${WEB}/what-if`, { show: 'all' });
     expect(answer.items.map(({ effect }: { effect: string }) => effect)).toEqual([
       'stays',
@@ -137,7 +137,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     expect(answer.nothingChanges).toBe('Nothing is changed.');
   });
 
-  it('tells the stages that a run would have', async () => {
+  it('shows the stages that a run would have', async () => {
     const stages = ['canary', 'production'].map(stage => ({
       name: stage,
       labelSelector: { matchLabels: { stage } },
@@ -272,7 +272,7 @@ describe.each(databases.eachSupportedId())('what-if over REST, on %s', databaseI
     });
   });
 
-  it('finds the way out of a placement that lacks clusters', async () => {
+  it('finds the change that a placement without enough clusters needs', async () => {
     expect(await get(`${WEB}/shortage-suggestion`)).toMatchObject({ isFulfilled: true, missing: 0 });
     await place({ policy: { ...PICK_2, numberOfClusters: 3 } });
     const { missing, way, isFulfilled } = await get(`${WEB}/shortage-suggestion`);

@@ -7,7 +7,7 @@ import type { Stamp } from './queryDeps';
 
 /** The clusters of a placement as they were read for a first page. */
 export interface ClusterListing {
-  /** What was asked, but for the page. */
+  /** The query without its page. */
   readonly question: string;
   readonly stamp: Stamp;
   readonly rows: readonly Schemas['PlacementCluster'][];

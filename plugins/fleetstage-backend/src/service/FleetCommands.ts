@@ -24,7 +24,7 @@ export interface FleetCommandsDeps extends CommandDeps {
 export class FleetCommands {
   constructor(private readonly deps: FleetCommandsDeps) {}
 
-  /** The hub that an address means. @throws NotFoundError for one that is not configured */
+  /** The hub that an address means. @throws NotFoundError for a hub that is not configured */
   hubOf(asked: { readonly hub?: string; readonly scope?: string }): string {
     const { hub } = this.deps;
     if (asked.hub !== undefined && asked.hub !== hub)
@@ -125,7 +125,7 @@ export class FleetCommands {
     return releaseRemovals(this.deps, viewer, asked);
   }
 
-  /** What the hub would refuse; writes nothing. */
+  /** Returns what the hub would refuse; writes nothing. */
   judgePlacement(
     viewer: Viewer,
     asked: Schemas['ValidatePlacementRequest'],

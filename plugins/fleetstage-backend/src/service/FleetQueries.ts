@@ -37,12 +37,12 @@ export class FleetQueries {
     this.listings = new ClusterListings(deps.clock);
   }
 
-  /** Notes that somebody who may see the fleet looks at it. */
+  /** Notes that somebody who may see the fleet views it. */
   noteReader(user: string): Promise<void> {
     return this.deps.database.transact(tx => noteReader(tx, user));
   }
 
-  /** Who has looked within this time; entity refs, sorted. */
+  /** Who has viewed it within this time; entity refs, sorted. */
   listReaders(withinMs: number): Promise<string[]> {
     return this.deps.database.transact(tx => listReaders(tx, withinMs));
   }

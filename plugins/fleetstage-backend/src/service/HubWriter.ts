@@ -16,13 +16,13 @@ export interface ObjectToWrite {
   readonly resourceVersion?: string;
 }
 
-/** What a person has decided on a gate, for its request on the hub. */
+/** A person's decision on a gate, for its request on the hub. */
 export interface DecisionOnRequest {
   readonly request: { readonly name: string; readonly uid: string };
   readonly verdict: 'approved' | 'rejected' | 'withdrawn';
   readonly actor: string;
   readonly comment?: string;
-  /** Withdrawn: since when the approval stood that is taken back. */
+  /** Withdrawn: since when the approval that is taken back was there. */
   readonly undoes?: Instant;
 }
 
@@ -45,8 +45,9 @@ export interface RefusalCause {
 }
 
 /**
- * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's own words:
- * InputError with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does not let us.
+ * How commands write what people author. Refusals of the hub come as Backstage's errors with the hub's message: InputError
+ * with `causes: RefusalCause[]`, ConflictError, NotFoundError; ServiceUnavailableError where it does not answer, or does
+ * not let us.
  */
 export interface HubWriter {
   find(kind: KindName, name: string, namespace?: string): Promise<KubeObject | undefined>;
@@ -55,7 +56,7 @@ export interface HubWriter {
   patchSpec(object: ObjectToWrite, patch: JsonObject): Promise<KubeObject>;
   /** Sets annotations; the others stay. */
   annotate(object: ObjectToWrite, annotations: Readonly<Record<string, string>>): Promise<KubeObject>;
-  /** The spec becomes this one, and labels and annotations where they are told; fields that they lack go. */
+  /** Replaces the spec, and labels and annotations where given; fields that they lack go. */
   replaceAuthored(
     object: ObjectToWrite & { readonly resourceVersion: string },
     authored: Authored,
@@ -73,6 +74,6 @@ export const asAnswered = <E extends Error>(error: E): E & { isAnswered: true } 
 
 export const isAnswered = (error: Error) => 'isAnswered' in error;
 
-/** What people are told once where the hub has not answered; `why` is the cause without the request that met it. */
+/** The message where the hub has not answered; `why` is the cause without the request that met it. */
 export const hubSilence = (hub: string, { message, why = message }: Error & { readonly why?: string }) =>
   `Hub "${hub}" does not answer: ${why.replace(/\.$/, '')}. Try again when the hub answers.`;

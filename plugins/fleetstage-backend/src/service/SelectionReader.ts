@@ -11,9 +11,9 @@ export interface SelectionRequest {
   /** Of a ResourcePlacement. */
   readonly namespace?: string;
   readonly selectors: readonly ResourceSelectorTerm[];
-  /** What the latest snapshot holds; nothing where there is none. */
+  /** The objects of the latest snapshot; empty where there is none. */
   readonly held?: readonly ResourceIdentifier[];
 }
 
-/** The port by which queries look at what selectors find on the hub; an error is the author's to mend. */
+/** The port by which queries read what selectors find on the hub; an error is the author's to fix. */
 export type SelectionReader = (request: SelectionRequest) => Promise<Result<Selection>>;

@@ -19,10 +19,10 @@ import type { Answer, Asked, Schemas } from './contract';
 import { pageOf, readCursor, writeCursor } from './paging';
 import { isWaiting, permitGate, type RunForViewer } from './permits';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { drawRuns, drawUnfinished, everyRun, type DrawnRun } from './runs';
+import { buildRuns, buildUnfinished, everyRun, type BuiltRun } from './runs';
 import { approversOfRun } from './runApprovers';
 import type { Viewer } from './viewer';
-import { drawWholeRun, previousSnapshot, readChangeFacts, type DrawnWholeRun } from './wholeRuns';
+import { buildWholeRun, previousSnapshot, readChangeFacts, type BuiltWholeRun } from './wholeRuns';
 
 type Item = Schemas['ApprovalItem'];
 
@@ -40,7 +40,7 @@ export async function listApprovals(
 ): Promise<Answer<'/approvals'>> {
   checkHub(deps, asked);
   const show = asked.show ?? 'you';
-  const waiting = await waitingGates(deps, everyRun(await drawUnfinished(deps)), viewer);
+  const waiting = await waitingGates(deps, everyRun(await buildUnfinished(deps)), viewer);
   const forYou = waiting.filter(({ isForYou }) => isForYou).length;
   const head = { ...stampOf(deps), forYou, forOthers: waiting.length - forYou };
   if (show === 'decided') return { ...head, ...(await decidedPage(deps, asked, viewer)) };
@@ -52,16 +52,16 @@ export async function listApprovals(
 /** Every gate of the runs that a person can decide now, the longest wait first; without the facts that are shown beside it. */
 export async function waitingGates(
   deps: QueryDeps,
-  runs: readonly DrawnRun[],
+  runs: readonly BuiltRun[],
   viewer: Viewer,
 ): Promise<Waiting[]> {
   const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
   const waiting = runs.flatMap(run => {
-    const { picture, object } = run;
+    const { model, object } = run;
     // Nobody can decide before it is resumed; then its gates are asked for again.
-    if (picture.scene.wanted !== 'Run') return [];
+    if (model.scene.wanted !== 'Run') return [];
     const forViewer = toForViewer(deps, run, strategies);
-    const gates = picture.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
+    const gates = model.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({
       gate,
       run: object.metadata.name,
@@ -82,13 +82,13 @@ async function loadStrategies(tx: Tx, hub: string): Promise<Strategies> {
 
 function toForViewer(
   { hub }: QueryDeps,
-  { object, picture, initiators }: DrawnRun,
+  { object, model, initiators }: BuiltRun,
   strategies: Strategies,
 ): RunForViewer {
-  const { run, progress } = picture.scene;
+  const { run, progress } = model.scene;
   const strategy = strategies.get(run.spec.stagedRolloutStrategyName);
   const approvers = approversOfRun(progress?.plan, strategy);
-  return { hub, object, picture, initiators, ...(approvers && { approvers }) };
+  return { hub, object, model, initiators, ...(approvers && { approvers }) };
 }
 
 /** The facts of the Approve dialog are made of everything about a run, so only the gates of a page get them. */
@@ -104,8 +104,8 @@ export async function toItems(deps: QueryDeps, waiting: readonly Waiting[], view
       return { whole, changes: await readChangeFacts(tx, deps, { placement, from, to }) };
     });
     if (facts === undefined) continue;
-    const drawn = drawWholeRun(deps, facts.whole);
-    items.push(toItem(drawn, gate, { viewer, changes: facts.changes }));
+    const built = buildWholeRun(deps, facts.whole);
+    items.push(toItem(built, gate, { viewer, changes: facts.changes }));
   }
   return items;
 }
@@ -116,17 +116,17 @@ interface ItemOptions {
 }
 
 function toItem(
-  { picture, state, forViewer }: DrawnWholeRun,
+  { model, state, forViewer }: BuiltWholeRun,
   gate: GateView,
   { viewer, changes }: ItemOptions,
 ): Item {
-  const checks = approveChecks({ picture, state, ...(changes && { changes }) }, gate);
+  const checks = approveChecks({ picture: model, state, ...(changes && { changes }) }, gate);
   return {
     gate: permitGate(forViewer, gate, viewer),
     run: state.run.name,
     scope: '_',
     placement: state.run.spec.placementName,
-    startsStage: startsStage(picture, gate, state),
+    startsStage: startsStage(model, gate, state),
     checks: countChecks(checks),
     approvers: [...(forViewer.approvers ?? [])],
   };
@@ -136,18 +136,18 @@ const DECIDED_LIMIT = 100;
 /** What the checks said then nobody knows now. */
 const NO_CHECKS = countChecks([]);
 
-/** Decisions made through Fleetstage, newest first; one that was taken back does not stand. */
+/** Decisions made through Fleetstage, newest first, without those that were taken back. */
 async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: Viewer) {
   const { limit = DECIDED_LIMIT, cursor } = asked;
   const offset = cursor === undefined ? 0 : readCursor(cursor).at;
   const decisions = await reading(deps, tx => listDecisions(tx, deps.hub, { limit: limit + 1, offset }));
   const page = decisions.slice(0, limit);
-  const drawn = everyRun(await drawRuns(deps, [...new Set(page.map(({ run }) => run))]));
-  const runOf = new Map(drawn.map(run => [run.object.metadata.name, run]));
+  const built = everyRun(await buildRuns(deps, [...new Set(page.map(({ run }) => run))]));
+  const runOf = new Map(built.map(run => [run.object.metadata.name, run]));
   const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
   const items = page.map(decision => {
     const run = runOf.get(decision.run);
-    const known = run && { drawn: run, forViewer: toForViewer(deps, run, strategies) };
+    const known = run && { built: run, forViewer: toForViewer(deps, run, strategies) };
     return toDecidedItem(decision, { ...(known && { known }), viewer });
   });
   const end = offset + page.length;
@@ -155,7 +155,7 @@ async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: 
 }
 
 interface DecidedOptions {
-  readonly known?: { readonly drawn: DrawnRun; readonly forViewer: RunForViewer };
+  readonly known?: { readonly built: BuiltRun; readonly forViewer: RunForViewer };
   readonly viewer: Viewer;
 }
 
@@ -167,15 +167,15 @@ function whatItStarted(verdict: Approval['verdict'], ofRun: (() => Starts) | und
   return ofRun?.() ?? { kind: 'nothing', clusterCount: 0, reason: 'Its run is gone.' };
 }
 
-/** Of a run that is gone, or was made anew, only the decision is left. */
+/** Of a run that is gone, or was recreated, only the decision is left. */
 function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): Item {
-  const run = known?.drawn;
+  const run = known?.built;
   const { stage, requestUid, verdict, actor, comment, at } = decision;
   const task = decision.task === 'beforeStage' ? 'before' : 'after';
-  const told = run?.picture.stages
+  const shown = run?.model.stages
     .flatMap(({ before, after }) => [...before, ...after])
     .find(gate => gate.requestUid === requestUid);
-  const gate: GateView = told ?? {
+  const gate: GateView = shown ?? {
     kind: 'approval',
     task,
     stage,
@@ -186,13 +186,13 @@ function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): I
     ...(comment !== undefined && { comment }),
   };
   const asked = fromRfc3339(gate.askedAt);
-  const isKnown = run !== undefined && told !== undefined;
+  const isKnown = run !== undefined && shown !== undefined;
   return {
     gate: known && isKnown ? permitGate(known.forViewer, gate, viewer) : gate,
     run: decision.run,
     scope: '_',
-    placement: run?.picture.scene.run.spec.placementName ?? '',
-    startsStage: whatItStarted(verdict, isKnown ? () => startsStage(run.picture, gate) : undefined),
+    placement: run?.model.scene.run.spec.placementName ?? '',
+    startsStage: whatItStarted(verdict, isKnown ? () => startsStage(run.model, gate) : undefined),
     checks: NO_CHECKS,
     decision: {
       verdict: verdict === 'rejected' ? 'rejected' : 'approved',

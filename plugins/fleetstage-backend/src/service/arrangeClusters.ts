@@ -14,7 +14,7 @@ export interface Arrangement {
 /** Not the key of any label. */
 export const BY_OWNER = '~owner';
 
-/** Clusters of one value of a label, or of the same owners; the empty value stands for those without. */
+/** Clusters of one value of a label, or of the same owners; the empty value means those without. */
 export interface ClusterGroup {
   value: string;
   clusters: number;

@@ -12,7 +12,9 @@ import { checkRunAddress, previousSnapshot, readWholeRun } from './wholeRuns';
 
 const NOTHING = { added: 0, changed: 0, deleted: 0, unchanged: 0 };
 
-/** The run's snapshot beside the one that its clusters had. A snapshot that is not kept any more has no contents to show. */
+/**
+ * The run's snapshot beside the former one of its clusters. A snapshot that is not kept any more has no contents to show.
+ */
 export async function getRunChanges(
   deps: QueryDeps,
   asked: Asked<'/runs/{scope}/{name}/changes'>,

@@ -7,14 +7,14 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  clusterStanding,
+  memberStatus,
   isOpen,
   markOf,
   parseLabelQuery,
   projectMemberCluster,
-  standingTrouble,
+  findTrouble,
   type ClusterFacts,
-  type ClusterStanding,
+  type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
 import { loadObject } from '../database/mirrorStore';
@@ -25,7 +25,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
 import { checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
-import { drawUnfinished, everyRun, type DrawnRun, type DrawnRuns } from './runs';
+import { buildUnfinished, everyRun, type BuiltRun, type BuiltRuns } from './runs';
 import { manifestOf } from './wholeRuns';
 
 export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
@@ -42,17 +42,17 @@ export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
 /** A member with its state: what lists sort and count by. */
 export interface SeenCluster {
   readonly facts: ClusterFacts;
-  readonly standing: ClusterStanding;
+  readonly status: MemberStatus;
 }
 
 export const seeCluster = (facts: ClusterFacts, now: Instant): SeenCluster => ({
   facts,
-  standing: clusterStanding(facts, now),
+  status: memberStatus(facts, now),
 });
 
 /** Trouble first, then by name. */
 export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
-  CLUSTER_STATES.indexOf(a.standing.state) - CLUSTER_STATES.indexOf(b.standing.state) || byName(a, b);
+  CLUSTER_STATES.indexOf(a.status.state) - CLUSTER_STATES.indexOf(b.status.state) || byName(a, b);
 
 const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
 
@@ -65,12 +65,12 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   const found = fleet
     .filter(({ name, labels }) => (asked.q === undefined || name.includes(asked.q)) && matches(labels))
     .map(facts => seeCluster(facts, now))
-    .filter(({ standing }) => states === undefined || states.has(standing.state))
+    .filter(({ status }) => states === undefined || states.has(status.state))
     .sort(asked.sort === 'name' ? byName : byTrouble);
   const page = pageOf(found, asked, ({ facts }) => facts.name);
   const names = page.items.map(({ facts }) => facts.name);
   const presence = await readPresence(deps, names);
-  const comingTo = countComing(await drawUnfinished(deps));
+  const comingTo = countComing(await buildUnfinished(deps));
   return {
     ...stampOf(deps),
     ...page,
@@ -78,7 +78,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
       toClusterSummary(one, presence.get(one.facts.name), comingTo(one.facts.name)),
     ),
     total: found.length,
-    healthy: found.filter(({ standing }) => standing.state === 'healthy').length,
+    healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
   };
 }
@@ -92,16 +92,18 @@ function labelPredicate(text: string | undefined): (labels: Readonly<Record<stri
   return selector.value;
 }
 
-/** What the named clusters hold. */
+/** The placements on the named clusters. */
 export const readPresence = (deps: QueryDeps, names: readonly string[]) =>
   reading(deps, tx => loadPresence(tx, deps.hub, names));
 
 /**
  * How many of the unfinished runs have work to do on a cluster: of none is that known while there is a run that cannot be read.
  */
-export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string) => number | undefined {
+export function countComing({ built, unreadable }: BuiltRuns): (cluster: string) => number | undefined {
   const coming = new Map<string, number>();
-  const planned = drawn.flatMap(({ sight }) => sight.progress?.stages ?? []).flatMap(stage => stage.clusters);
+  const planned = built
+    .flatMap(({ inputs }) => inputs.progress?.stages ?? [])
+    .flatMap(stage => stage.clusters);
   for (const { cluster, succeededAt, failed } of planned) {
     if (succeededAt === undefined && failed === undefined)
       coming.set(cluster, (coming.get(cluster) ?? 0) + 1);
@@ -110,7 +112,7 @@ export function countComing({ drawn, unreadable }: DrawnRuns): (cluster: string)
 }
 
 export function toClusterSummary(
-  { facts, standing }: SeenCluster,
+  { facts, status }: SeenCluster,
   presence: Presence | undefined,
   runsComing: number | undefined,
 ): Schemas['ClusterSummary'] {
@@ -118,9 +120,9 @@ export function toClusterSummary(
   const nodes = properties['kubernetes-fleet.io/node-count'];
   return {
     name,
-    state: standing.state,
-    ...(standing.message !== undefined && { message: standing.message }),
-    ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
+    state: status.state,
+    ...(status.message !== undefined && { message: status.message }),
+    ...(status.since !== undefined && { since: toRfc3339(status.since) }),
     ...(health?.lastHeartbeatAt !== undefined && { lastSeenAt: toRfc3339(health.lastHeartbeatAt) }),
     labels: { ...labels },
     taints: taints.map(taint => ({ ...taint })),
@@ -164,10 +166,10 @@ export async function getCluster(
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
-  const drawn = everyRun(await drawUnfinished(deps));
+  const built = everyRun(await buildUnfinished(deps));
   const now = deps.clock.now();
   const seen = seeCluster(facts, now);
-  const runsHere = drawn.flatMap(run => toRunHere(run, name));
+  const runsHere = built.flatMap(run => toRunHere(run, name));
   const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;
   const summary = toClusterSummary(seen, presence.get(name), coming);
   return {
@@ -178,7 +180,7 @@ export async function getCluster(
       may: { update: viewer.mayUpdateCluster() },
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
-      placementsHere: holdings.map(one => toHolding(one, drawn, now)),
+      placementsHere: holdings.map(one => toHolding(one, built, now)),
       notAvailable: summary.placements - summary.available,
       runsHere,
       ...(facts.heartbeatPeriodMs !== undefined && {
@@ -197,7 +199,7 @@ function objectFacts(object: KubeObject) {
   };
 }
 
-/** The conditions that are published of the member; one that nobody dated has no moment. */
+/** The conditions that are published of the member; an undated one has no time. */
 function conditionsOf(
   { facts }: SeenCluster,
   { metadata }: KubeObject,
@@ -220,13 +222,13 @@ function conditionsOf(
 }
 
 /** A run that is not over and moves the placement takes its clusters in turn. */
-function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
+function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
   const { overrides } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
-  const run = runs.find(({ picture }) => picture.scene.run.spec.placementName === placement)?.object.metadata;
+  const run = runs.find(({ model }) => model.scene.run.spec.placementName === placement)?.object.metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
-  const trouble = standingTrouble({ state, moves, mender, run: run?.name, ...since }, now);
+  const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
   return {
     scope,
     name,
@@ -243,22 +245,22 @@ function toHolding(holding: Holding, runs: readonly DrawnRun[], now: Instant) {
 
 type RunHere = Schemas['Cluster']['runsHere'][number];
 
-function toRunHere({ picture, object }: DrawnRun, cluster: string): RunHere[] {
-  for (const told of picture.stages) {
-    const index = told.clusters.findIndex(one => one.cluster.cluster === cluster);
+function toRunHere({ model, object }: BuiltRun, cluster: string): RunHere[] {
+  for (const view of model.stages) {
+    const index = view.clusters.findIndex(one => one.cluster.cluster === cluster);
     if (index < 0) continue;
-    const previous = picture.stages.find(one => one.index === told.index - 1);
-    const gate = [...(previous?.after ?? []), ...told.before].find(isOpen);
-    const plan = picture.scene.progress?.plan;
+    const previous = model.stages.find(one => one.index === view.index - 1);
+    const gate = [...(previous?.after ?? []), ...view.before].find(isOpen);
+    const plan = model.scene.progress?.plan;
     return [
       {
         scope: '_',
         run: object.metadata.name,
-        placement: picture.scene.run.spec.placementName,
-        stage: told.stage.name,
+        placement: model.scene.run.spec.placementName,
+        stage: view.stage.name,
         position: index + 1,
-        of: told.clusters.length,
-        state: told.clusters[index].state,
+        of: view.clusters.length,
+        state: view.clusters[index].state,
         ...(gate && { afterGate: markOf(gate) }),
         ...(plan && { snapshot: String(plan.resourceIndex) }),
       },

@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 100;
 
 type Path = '/placements/{scope}/{name}/decisions';
 
-/** What the scheduler has decided on a placement, newest first; empty where it is gone, or has decided nothing. */
+/** The scheduler's decisions on a placement, newest first; empty where it is gone, or has decided nothing. */
 export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>): Promise<Answer<Path>> {
   checkHub(deps, asked);
   const { hub } = deps;
@@ -22,8 +22,8 @@ export async function listPlacementDecisions(deps: QueryDeps, asked: Asked<Path>
   const before = cursor === undefined ? undefined : numberOf(cursor);
   const { records, counts } = await reading(deps, async tx => {
     const found = await listDecisions(tx, { hub, name }, { limit: limit + 1, ...(before && { before }) });
-    const untold = found.filter(({ summary }) => summary === undefined);
-    return { records: found, counts: await countVerdicts(tx, { hub, name }, untold) };
+    const withoutSummary = found.filter(({ summary }) => summary === undefined);
+    return { records: found, counts: await countVerdicts(tx, { hub, name }, withoutSummary) };
   });
   const page = records.slice(0, limit);
   const last = page.at(-1);
@@ -44,7 +44,7 @@ type DecisionCounts = Pick<Schemas['PlacementDecision'], 'causes' | 'decided'>;
 
 const NOTHING: DecisionCounts = { causes: [], decided: countDecided([]) };
 
-/** Decisions of before there was a history are told by their verdicts. */
+/** Decisions from before there was a history are shown by their verdicts. */
 async function countVerdicts(
   tx: Tx,
   placement: { hub: string; name: string },

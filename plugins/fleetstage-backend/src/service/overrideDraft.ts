@@ -29,7 +29,7 @@ const rule = z.object({
 
 const object = z.object({ group: z.string(), version: z.string(), kind: z.string(), name: z.string() });
 
-/** What a match reads of a draft; the hub alone judges the whole of it. */
+/** What a match reads of a draft; only the hub judges all of it. */
 const draft = z.object({
   placement: z
     .object({ name: z.string().max(253), scope: z.enum(['Cluster', 'Namespaced']).optional() })

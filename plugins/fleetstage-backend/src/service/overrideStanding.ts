@@ -4,13 +4,13 @@ import type { Schemas } from './contract';
 import { matchedBy, namedClusters, type Candidate } from './overrideMatch';
 import { CLUSTER_SCOPE } from './queryDeps';
 
-export type Standing = Schemas['OverrideStanding'];
+export type OverrideState = Schemas['OverrideStanding'];
 
 interface Known {
   readonly uses: readonly OverrideUse[];
   /** Of what the override says now. */
   readonly hash: string;
-  /** Clusters that are to have it, and are told nothing of it yet. */
+  /** Clusters that are to have it, and have no binding with it yet. */
   readonly pending: number;
   readonly view: OverrideView;
   /** The placement that it names exists, or it names none. */
@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** Where an override is applied: a cluster with an older snapshot waits for the rollout. */
-export function standingOf({ uses, hash, pending, ...known }: Known): Standing {
+export function overrideState({ uses, hash, pending, ...known }: Known): OverrideState {
   const count = (test: (use: OverrideUse) => boolean) =>
     uses.filter(test).reduce((sum, use) => sum + use.count, 0);
   const counts = {
@@ -41,15 +41,16 @@ function whyUnused({
   view,
   hasPlacement,
   hasObject,
-}: Pick<Known, 'view' | 'hasPlacement' | 'hasObject'>): Standing['unusedBecause'] {
+}: Pick<Known, 'view' | 'hasPlacement' | 'hasObject'>): OverrideState['unusedBecause'] {
   if (!hasPlacement) return 'noPlacement';
   if (!hasObject) return 'noObject';
   return view.matchedCount === 0 ? 'noCluster' : 'notPicked';
 }
 
 /**
- * Clusters of lists that are told nothing of the override yet: those of its placements that it matches, less those that are told.
- * One that a changed label has taken out of the match is told still, so that the count may be too small for a moment.
+ * Clusters of lists that have no binding with the override yet: those of its placements that it matches, less those that
+ * have one. A cluster that a changed label has taken out of the match still has one, so the count may be too small for a
+ * moment.
  */
 export function countAwaiting(
   candidates: readonly Candidate[],
@@ -59,10 +60,10 @@ export function countAwaiting(
   const matched = matchedBy(view);
   return candidates.reduce((sum, { key, on }) => {
     const wanted = on.filter(cluster => matched.has(cluster)).length;
-    const told = uses
+    const bound = uses
       .filter(({ placement }) => placement === key)
       .reduce((count, use) => count + use.count, 0);
-    return sum + Math.max(0, wanted - told);
+    return sum + Math.max(0, wanted - bound);
   }, 0);
 }
 
@@ -79,9 +80,9 @@ export function toUses({ uses, candidates, view, hash }: Used): Schemas['Overrid
   const keys = [...new Set([...candidates.map(({ key }) => key), ...uses.map(({ placement }) => placement)])];
   return keys.sort().flatMap(key => {
     const own = uses.filter(({ placement }) => placement === key);
-    const told = new Set(own.flatMap(({ clusters }) => clusters));
+    const bound = new Set(own.flatMap(({ clusters }) => clusters));
     const on = candidates.find(one => one.key === key)?.on ?? [];
-    const awaiting = on.filter(cluster => matched.has(cluster) && !told.has(cluster));
+    const awaiting = on.filter(cluster => matched.has(cluster) && !bound.has(cluster));
     if (own.length === 0 && awaiting.length === 0) return [];
     const clustersOf = (test: (use: OverrideUse) => boolean) =>
       own.filter(test).flatMap(({ clusters }) => clusters);
@@ -92,7 +93,7 @@ export function toUses({ uses, candidates, view, hash }: Used): Schemas['Overrid
       {
         scope: at < 0 ? CLUSTER_SCOPE : key.slice(0, at),
         name: key.slice(at + 1),
-        clusters: new Set([...on, ...told]).size,
+        clusters: new Set([...on, ...bound]).size,
         applied: clustersOf(use => use.hash === hash && use.state === 'applied').length,
         failed: failed.length,
         pending: pending.length,

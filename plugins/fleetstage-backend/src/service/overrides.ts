@@ -35,7 +35,7 @@ import {
   withClusters,
 } from './overrideMatch';
 import { overrideTarget, targetOf, type OverrideTarget } from './overrideTarget';
-import { countAwaiting, standingOf, toUses, type Standing } from './overrideStanding';
+import { countAwaiting, overrideState, toUses, type OverrideState } from './overrideStanding';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { authoredAnnotations, changeOf } from './strategies';
 import type { Viewer } from './viewer';
@@ -60,7 +60,7 @@ export async function listOverrides(
     const own = uses.filter(({ override }) => override === keyOfOverride(target));
     const view = viewOverride(snapshot, clusters);
     const concerned = candidates.filter(one => concerns(snapshot, one));
-    const standing = standingOf({
+    const standing = overrideState({
       uses: own,
       hash: snapshot.hash,
       pending: countAwaiting(concerned, own, view),
@@ -122,7 +122,7 @@ export async function getOverride(
   const { object, snapshot, clusters, uses, candidates, isMissing, kept, times, change } = read;
   const view = viewOverride(snapshot, clusters);
   const used = toUses({ uses, candidates, view, hash: snapshot.hash });
-  const standing = standingOf({
+  const standing = overrideState({
     uses,
     hash: snapshot.hash,
     pending: used.reduce((sum, one) => sum + one.awaiting, 0),
@@ -172,7 +172,7 @@ interface Beside {
   readonly target: OverrideTarget;
   readonly view: OverrideView;
   readonly uses: readonly OverrideUse[];
-  readonly standing: Standing;
+  readonly standing: OverrideState;
   readonly change: StrategyChange | undefined;
   readonly kept?: readonly KeptOverride[];
 }

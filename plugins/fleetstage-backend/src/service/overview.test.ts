@@ -170,7 +170,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('tells the log once which row is broken, and again after ten minutes', async () => {
+    it('logs once which row is broken, and again after ten minutes', async () => {
       await breakRun('{"stages":[');
       await get('/overview');
       await get('/overview');
@@ -184,7 +184,7 @@ describe.each(databases.eachSupportedId())(
       expect(lines).toHaveLength(4);
     });
 
-    it('leaves a part out that cannot be read as a whole', async () => {
+    it('leaves a part out that cannot be read at all', async () => {
       await knex('objects').where({ kind: 'MemberCluster' }).update({ body: '{' });
       const overview = await get('/overview');
       expect(overview.clusters).toBeUndefined();
@@ -198,7 +198,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('tells a cause that several parts share in one line', async () => {
+    it('logs a cause that several parts share in one line', async () => {
       await knex.schema.dropTable('approvals');
       const overview = await get('/overview');
       expect(overview.failed).toEqual(
@@ -212,7 +212,7 @@ describe.each(databases.eachSupportedId())(
       ]);
     });
 
-    it('fails as a whole where it cannot even be told what there is, or nothing of it can be read', async () => {
+    it('fails where it is not even known what there is, or nothing of it can be read', async () => {
       await get('/overview?hub=other', 404);
       for (const table of ['approvals', 'bindings', 'clusters']) await knex.schema.dropTable(table);
       await get('/overview', 500);

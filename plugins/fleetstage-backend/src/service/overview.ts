@@ -25,14 +25,14 @@ import {
 } from './clusters';
 import type { Answer, Asked, Schemas } from './contract';
 import { OverviewParts, readSource } from './overviewParts';
-import { about, drawPlacements, type DrawnPlacement } from './placements';
+import { about, summarizePlacements, type SummarizedPlacement } from './placements';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { byAge, drawRuns, toRunSummary, type DrawnRun, type DrawnRuns } from './runs';
+import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHOWN = { runs: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
-/** Above it a cell of the matrix tells numbers, not names. */
+/** Above it a cell of the matrix shows numbers, not names. */
 const NAMED_CLUSTERS = 200;
 /** Finished runs are read newest first, as many as a day may bring to the screen. */
 const FINISHED_READ = 20;
@@ -40,7 +40,7 @@ const FINISHED_READ = 20;
 type Overview = Answer<'/overview'>;
 
 /**
- * A part that cannot be read is left out and told in `failed`.
+ * A part that cannot be read is left out and listed in `failed`.
  *
  * @throws Error where nothing can be read: the index of the hub's objects, or any part
  */
@@ -58,9 +58,9 @@ export async function getOverview(
   }));
   const now = deps.clock.now();
   const unfinished = index.filter(({ isOver }) => !isOver).map(({ name }) => name);
-  const running = await readSource(() => drawRuns(deps, unfinished));
-  const finished = await readSource(() => drawRuns(deps, newestOver(index)));
-  const listed = await readSource(() => drawPlacements(deps, names));
+  const running = await readSource(() => buildRuns(deps, unfinished));
+  const finished = await readSource(() => buildRuns(deps, newestOver(index)));
+  const listed = await readSource(() => summarizePlacements(deps, names));
   const fleet = await readSource(async () =>
     (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(facts, now)),
   );
@@ -76,30 +76,30 @@ export async function getOverview(
     })),
     ...(await parts.read('runs', () => {
       parts.lacks('runs', running.get().unreadable);
-      const items = [...running.get().drawn].sort(byLoudness).slice(0, SHOWN.runs);
+      const items = [...running.get().built].sort(byLoudness).slice(0, SHOWN.runs);
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
-    ...(await parts.read('waiting', () => waitingPart(deps, running.get().drawn, viewer))),
+    ...(await parts.read('waiting', () => waitingPart(deps, running.get().built, viewer))),
     ...(await parts.read('trouble', () => {
       const trouble = troublePart({
-        running: running.get().drawn,
-        ended: lastOfPlacement(index, finished.get().drawn),
+        running: running.get().built,
+        ended: lastOfPlacement(index, finished.get().built),
         listed: listed.get().read,
         ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
         ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
       });
       return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
     })),
-    ...(await parts.read('next', () => ({ next: nextPart(running.get().drawn, now) }))),
+    ...(await parts.read('next', () => ({ next: nextPart(running.get().built, now) }))),
     ...(await parts.read('finished', () => {
       parts.lacks('finished', finished.get().unreadable);
-      return { finished: finishedPart(finished.get().drawn, now) };
+      return { finished: finishedPart(finished.get().built, now) };
     })),
     mayCreateRun: viewer.mayCreateRun(),
   };
   const failed = parts.failed();
   for (const [cause, some] of parts.causes())
-    deps.failures.tell('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
+    deps.failures.note('The overview lacks parts', { hub, parts: some.join(', ') }, cause);
   return { ...answer, failed };
 }
 
@@ -110,11 +110,11 @@ const newestOver = (index: readonly RunIndexEntry[]) =>
     .slice(0, FINISHED_READ)
     .map(({ name }) => name);
 
-const byLoudness = (a: DrawnRun, b: DrawnRun) =>
-  rankRun(a.picture.state) - rankRun(b.picture.state) ||
+const byLoudness = (a: BuiltRun, b: BuiltRun) =>
+  rankRun(a.model.state) - rankRun(b.model.state) ||
   (a.object.metadata.name < b.object.metadata.name ? -1 : 1);
 
-async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer: Viewer) {
+async function waitingPart(deps: QueryDeps, running: readonly BuiltRun[], viewer: Viewer) {
   const waiting = await waitingGates(deps, running, viewer);
   const mine = waiting.filter(({ isForYou }) => isForYou);
   return {
@@ -124,12 +124,12 @@ async function waitingPart(deps: QueryDeps, running: readonly DrawnRun[], viewer
   };
 }
 
-const toMember = ({ facts, standing }: SeenCluster) => ({ name: facts.name, standing });
+const toMember = ({ facts, status }: SeenCluster) => ({ name: facts.name, status });
 
 async function clustersPart(
   deps: QueryDeps,
   clusters: readonly SeenCluster[],
-  running: DrawnRuns | undefined,
+  running: BuiltRuns | undefined,
 ): Promise<Schemas['OverviewClusters']> {
   const { axes } = deps;
   const cells = new Map<string, SeenCluster[]>();
@@ -137,7 +137,7 @@ async function clustersPart(
     const key = JSON.stringify([one.facts.labels[axes.rows] ?? '', one.facts.labels[axes.columns] ?? '']);
     cells.set(key, [...(cells.get(key) ?? []), one]);
   }
-  const troubled = clusters.filter(({ standing }) => standing.state !== 'healthy').sort(byTrouble);
+  const troubled = clusters.filter(({ status }) => status.state !== 'healthy').sort(byTrouble);
   const shown = troubled.slice(0, SHOWN.clusters);
   const comingTo = running && countComing(running);
   const presence = await readPresence(
@@ -145,7 +145,7 @@ async function clustersPart(
     shown.map(({ facts }) => facts.name),
   );
   const count = (some: readonly SeenCluster[]) => {
-    const counts = countStates(some.map(({ standing }) => standing));
+    const counts = countStates(some.map(({ status }) => status));
     return { total: some.length, counts, healthy: counts.healthy ?? 0 };
   };
   return {
@@ -160,7 +160,7 @@ async function clustersPart(
           row,
           column,
           ...count(some),
-          clusters: named.map(({ facts, standing }) => ({ name: facts.name, state: standing.state })),
+          clusters: named.map(({ facts, status }) => ({ name: facts.name, state: status.state })),
         };
       }),
     troubleTotal: troubled.length,
@@ -174,7 +174,7 @@ async function clustersPart(
 const CONDITION_OF_PLACEMENT = /^(?:Cluster)?ResourcePlacement(\w+)$/;
 
 function placementsPart(
-  listed: readonly DrawnPlacement[],
+  listed: readonly SummarizedPlacement[],
   total: number,
 ): NonNullable<Overview['placements']> {
   const summaries = listed.map(({ summary }) => summary);
@@ -196,7 +196,7 @@ function placementsPart(
 }
 
 /** Of these runs, those that are the last of their placement: what went wrong in them nobody has followed up. */
-function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly DrawnRun[]): DrawnRun[] {
+function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly BuiltRun[]): BuiltRun[] {
   const last = new Map<string, string>();
   for (const { placement, name } of [...index].sort(byAge))
     if (!last.has(placement)) last.set(placement, name);
@@ -205,43 +205,45 @@ function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly DrawnRu
 }
 
 interface TroubleSources {
-  readonly running: readonly DrawnRun[];
-  readonly ended: readonly DrawnRun[];
-  readonly listed: readonly DrawnPlacement[];
+  readonly running: readonly BuiltRun[];
+  readonly ended: readonly BuiltRun[];
+  readonly listed: readonly SummarizedPlacement[];
   readonly ofClusters: readonly Schemas['Blocker'][];
   readonly ofHub: readonly Schemas['Blocker'][];
 }
 
-/** Whatever is not as wanted for longer than it usually takes, the loudest first; the engine says what that is. */
+/** Whatever is not as desired for longer than it usually takes, worst first; the engine says what that is. */
 function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSources): Schemas['Blocker'][] {
-  const ofRuns = runTrouble(running.map(({ picture }) => picture));
+  const ofRuns = runTrouble(running.map(({ model }) => model));
   const ofEnded = ended.flatMap(run => {
-    const blocker = failureBlocker(run.picture);
+    const blocker = failureBlocker(run.model);
     return blocker === undefined ? [] : [about(blocker, run)];
   });
-  const told = new Set(
+  const shownRuns = new Set(
     ofRuns.filter(({ clusterCount }) => clusterCount > 0).map(({ subject }) => subject?.name),
   );
   const ofPlacements = listed.flatMap(({ summary }) => {
     const blocker = placementTrouble(summary);
-    // The run that moves it tells of the same clusters, by name.
-    return blocker === undefined || (summary.run !== undefined && told.has(summary.run)) ? [] : [blocker];
+    // The run that moves it shows the same clusters, by name.
+    return blocker === undefined || (summary.run !== undefined && shownRuns.has(summary.run))
+      ? []
+      : [blocker];
   });
   return [...ofHub, ...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
 }
 
 /** Ends of waits and of added gates within a day. */
-function nextPart(running: readonly DrawnRun[], now: Instant): NonNullable<Overview['next']> {
+function nextPart(running: readonly BuiltRun[], now: Instant): NonNullable<Overview['next']> {
   const end = toRfc3339(plus(now, DAY_MS));
   return running
-    .flatMap(({ picture, object: { metadata } }) =>
-      comingEnds(picture).map(one => ({ ...one, run: metadata.name, scope: '_' })),
+    .flatMap(({ model, object: { metadata } }) =>
+      comingEnds(model).map(one => ({ ...one, run: metadata.name, scope: '_' })),
     )
     .filter(({ at }) => at <= end)
     .sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 
-function finishedPart(finished: readonly DrawnRun[], now: Instant): Schemas['RunSummary'][] {
+function finishedPart(finished: readonly BuiltRun[], now: Instant): Schemas['RunSummary'][] {
   const since = plus(now, -DAY_MS);
   const endOf = ({ endedAt }: Schemas['RunSummary']) => fromRfc3339(endedAt) ?? 0;
   return finished

@@ -36,7 +36,7 @@ export class OverviewParts {
     return causes;
   }
 
-  /** @throws the cause where no part could be read: it concerns the whole request */
+  /** @throws the cause where no part could be read: it concerns the entire request */
   failed(): FailedPart[] {
     if (this.broken.length === this.asked) throw this.broken[0]?.cause;
     const parts = this.broken.map(({ part, cause }) => ({ part, message: wordsFor(cause) }));
@@ -44,7 +44,7 @@ export class OverviewParts {
   }
 }
 
-/** For people who look at the page: no word of rows and statements. */
+/** For people who view the page: nothing about rows and statements. */
 function wordsFor(cause: unknown): string {
   if (!isUnreadable(cause)) return 'Reading it failed. The log of the backend says why.';
   const what = `${whatOf(cause)} in Fleetstage's database`;

@@ -49,7 +49,7 @@ export function readCursor(text: string): Cursor {
     const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (isCursor(cursor)) return cursor;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw new InputError('cursor is none of ours; take nextCursor of the page before, or leave it out');
 }

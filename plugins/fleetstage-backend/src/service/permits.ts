@@ -11,11 +11,11 @@ import { mayDecide } from './mayDecide';
 import type { RunResource } from '../permissions/resources';
 import type { Permit, Viewer } from './viewer';
 
-/** What a viewer is asked about a run. */
+/** The permissions of a viewer that concern a run. */
 export interface RunForViewer {
   readonly hub: string;
   readonly object: KubeObject;
-  readonly picture: RunModel;
+  readonly model: RunModel;
   readonly initiators: RunInitiators;
   /** Another run of its placement; absent: the placement is not known. */
   readonly mayCreate?: Permit;
@@ -24,13 +24,13 @@ export interface RunForViewer {
 }
 
 export function toRunResource(
-  { hub, object, picture, initiators: { initiators, areInitiatorsKnown } }: RunForViewer,
+  { hub, object, model, initiators: { initiators, areInitiatorsKnown } }: RunForViewer,
   stage?: string,
 ): RunResource {
   return {
     hub,
     name: object.metadata.name,
-    placement: picture.scene.run.spec.placementName,
+    placement: model.scene.run.spec.placementName,
     labels: object.metadata.labels ?? {},
     ...(stage !== undefined && { stage }),
     initiators,
@@ -40,28 +40,28 @@ export function toRunResource(
 
 const no = (reason: string): Permit => ({ isAllowed: false, reason });
 
-/** The state of things first: who lacks a permission for what cannot be done anyway need not hear of it. */
+/** The state of things first: who lacks a permission for what cannot be done anyway need not see that. */
 const when = (obstacle: string | undefined, permit: () => Permit): Permit =>
   obstacle === undefined ? permit() : no(obstacle);
 
 export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermits'] {
-  const { picture, object } = run;
-  const { state, scene, stages } = picture;
+  const { model, object } = run;
+  const { state, scene, stages } = model;
   const over = scene.isOver ? 'The run is over.' : undefined;
   const isGoing = object.metadata.deletionTimestamp !== undefined ? 'The run is being deleted.' : undefined;
   const end = over ?? isGoing;
-  const resting = state === 'stopped' || state === 'stopping';
+  const isStopped = state === 'stopped' || state === 'stopping';
   const troubled = stages.some(({ counts }) => Boolean(counts.failing) || Boolean(counts.stuck));
   const control = () => viewer.mayControl(toRunResource(run));
   const ending = scene.run.end === undefined ? undefined : 'The run is being ended.';
-  const gate = waitingGate(picture);
+  const gate = waitingGate(model);
   return {
     approve:
       gate === undefined
         ? no(end ?? 'No approval is asked for here now.')
         : when(stopObstacle(scene), () => mayDecide(viewer, toDecided(run, gate))),
-    stop: when(end ?? (resting ? 'The run is stopped already.' : undefined), control),
-    resume: when(end ?? (resting ? undefined : 'The run is not stopped.'), control),
+    stop: when(end ?? (isStopped ? 'The run is stopped already.' : undefined), control),
+    resume: when(end ?? (isStopped ? undefined : 'The run is not stopped.'), control),
     start: when(
       end ?? (state === 'readyToStart' ? undefined : 'The run has begun, or is not prepared yet.'),
       control,
@@ -91,7 +91,7 @@ export const isWaiting = (gate: GateView) =>
 /** The gate with what the viewer may do about it. */
 export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): Schemas['Gate'] {
   if (!isForPeople(gate)) return gate;
-  const { scene } = run.picture;
+  const { scene } = run.model;
   const ask = () => mayDecide(viewer, toDecided(run, gate));
   const isGiven = gate.state === 'approved' || gate.state === 'given';
   const { progress, isOver } = scene;

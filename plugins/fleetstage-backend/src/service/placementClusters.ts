@@ -28,7 +28,7 @@ export async function listPlacementClusters(deps: ListingDeps, asked: Asked<Path
   const { listings, viewer } = deps;
   const { limit, cursor, ...rest } = asked;
   const parts = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Owners are told as far as the viewer may see them.
+  // Owners are shown as far as the viewer may see them.
   const question = JSON.stringify(rest.group === BY_OWNER ? [viewer.ref ?? null, ...parts] : parts);
   const known = cursor === undefined ? undefined : readCursor(cursor).listing;
   const kept = listings.find(known, question);

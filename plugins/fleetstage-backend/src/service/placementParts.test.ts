@@ -35,7 +35,7 @@ describe('what a deletion waits for', () => {
     });
   });
 
-  it('A/PL-125: tells that the objects stay', () => {
+  it('A/PL-125: says that the objects stay', () => {
     const strategy = { deleteStrategy: { propagationPolicy: 'Abandon' as const } };
     expect(leavingOf(stateOf({ strategy }), clock)).toMatchObject({ keepsObjects: true });
   });
@@ -95,7 +95,7 @@ describe('the copy of the status', () => {
       { namespace: 'web', condition: condition('False', 'not allowed') },
       { state: 'failed', message: 'not allowed' },
     ],
-    ['is being made where nothing is told', undefined, { state: 'working' }],
+    ['is being made where nothing is reported', undefined, { state: 'working' }],
     [
       'is being made where only another namespace had one',
       { namespace: 'shop', condition: condition('True', '') },

@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   accessibleNamespace,
-  clusterStanding,
+  memberStatus,
   compareText,
   isSilent,
   isStatusAccessible,
@@ -15,7 +15,7 @@ import {
 import type { StatusCopyRecord } from '../database/statusCopyStore';
 import type { Schemas } from './contract';
 
-type Clock = { now(): Parameters<typeof clusterStanding>[1] };
+type Clock = { now(): Parameters<typeof memberStatus>[1] };
 
 /** The copy of the status in the namespace that is placed, where there is to be one (A/ST-070…076, PL-128). */
 export function statusCopyOf(
@@ -31,19 +31,19 @@ export function statusCopyOf(
       state: 'working',
       message: `No namespace is selected by name. Select the Namespace that shall have the copy in spec.resourceSelectors of this ${kinds.ClusterResourcePlacement.kind}.`,
     };
-  const told = syncedOf(namespace, record);
-  if (told === undefined) return { name, namespace, state: 'working' };
-  if (told.status === 'True') return { name, namespace, state: 'synced' };
-  return { name, namespace, state: 'failed', message: told.message };
+  const synced = syncedOf(namespace, record);
+  if (synced === undefined) return { name, namespace, state: 'working' };
+  if (synced.status === 'True') return { name, namespace, state: 'synced' };
+  return { name, namespace, state: 'failed', message: synced.message };
 }
 
-/** Of a copy in another namespace nothing is told. */
+/** Of a copy in another namespace nothing is shown. */
 export const syncedOf = (
   namespace: string | undefined,
   record: StatusCopyRecord | undefined,
 ): Condition | undefined => (record?.namespace === namespace ? record?.condition : undefined);
 
-/** Clusters that answer last: somebody has to look at them. */
+/** Clusters that come last: somebody has to check them. */
 const MAY_ANSWER: ReadonlySet<string | undefined> = new Set(['healthy', 'leaving', undefined]);
 
 /** What a placement that is being deleted waits for (A/ST-080…083, RUL 15). */
@@ -58,7 +58,7 @@ export function leavingOf(
   const waits = bindings.map(({ cluster }): Schemas['LeavingCluster'] => {
     const member = members.get(cluster);
     if (member === undefined) return { cluster };
-    const { state, message } = clusterStanding(member, now);
+    const { state, message } = memberStatus(member, now);
     return { cluster, memberState: state, ...(message && { message }) };
   });
   const answersLast = ({ memberState }: Schemas['LeavingCluster']) => !MAY_ANSWER.has(memberState);
@@ -73,12 +73,12 @@ export function leavingOf(
 
 type Member = PlacementState['clusters'][number];
 
-/** How the member of a row is now; of one that does not answer, since when the row is only what was last known. */
+/** How the member of a row is now; of a silent one, since when the row is only the last known state. */
 export function memberOf(
   member: Member,
   now: Instant,
 ): Pick<Schemas['PlacementCluster'], 'memberState' | 'silentSince'> {
-  const { state, since } = clusterStanding(member, now);
+  const { state, since } = memberStatus(member, now);
   const isUnheard = isSilent(state) && since !== undefined;
   return { memberState: state, ...(isUnheard && { silentSince: toRfc3339(since) }) };
 }

@@ -85,7 +85,7 @@ export const explainSealed = (missingKeys: readonly string[]): string =>
 
 const ENVELOPES = new Set(['ClusterResourceEnvelope', 'ResourceEnvelope', 'ConfigMap']);
 
-/** Only these few are opened: the rest is told by names and sizes. */
+/** Only these few are opened: the others are shown by names and sizes. */
 async function readEnvelopes(
   tx: Tx,
   { hub }: PlacementRef,

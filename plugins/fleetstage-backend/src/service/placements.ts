@@ -32,7 +32,7 @@ import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
-import { drawRuns, everyRun, toRunSummary, type DrawnRun } from './runs';
+import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
 import type { Permit, Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
@@ -52,7 +52,9 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
   'diffReported',
   'available',
 ];
-/** `stuck` is every placement that the engine calls trouble, whatever its state: one that is not available for long, too. */
+/**
+ * `stuck` is every placement that the engine calls trouble, whatever its state, also if it is only not available for long.
+ */
 const FILTER_STATES = [...PLACEMENT_STATES, 'stuck'] as const;
 const NO_RUNS: Permit = {
   isAllowed: false,
@@ -83,11 +85,11 @@ export async function listPlacements(
     return { names: all, own: part, listed: listedNow };
   });
   if (own) {
-    const items = listed.map(one => toRow(deps, drawOne(deps)(one), viewer));
+    const items = listed.map(one => toRow(deps, withSummary(deps)(one), viewer));
     return { ...head, ...own, items, total: names.length };
   }
   const found = listed
-    .map(drawOne(deps))
+    .map(withSummary(deps))
     .filter(({ summary }) => isOneOf(summary, states))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || summary.run === run)
@@ -116,10 +118,10 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** What the menu of a row needs beside its summary. */
+/** The data of a row's menu, beside its summary. */
 function toRow(
   { hub }: QueryDeps,
-  { object, summary }: DrawnPlacement,
+  { object, summary }: SummarizedPlacement,
   viewer: Viewer,
 ): Schemas['PlacementRow'] {
   const labels = object.metadata.labels ?? {};
@@ -133,24 +135,24 @@ function toRow(
   };
 }
 
-/** A placement that was read, with what lists tell of it. */
-export interface DrawnPlacement extends ListedPlacement {
+/** A placement that was read, with what lists show of it. */
+export interface SummarizedPlacement extends ListedPlacement {
   readonly summary: Summary;
 }
 
 /** Reads and sums up the named placements; why some cannot be read is in the log. */
-export async function drawPlacements(
+export async function summarizePlacements(
   deps: QueryDeps,
   names: readonly string[],
-): Promise<ReadEach<DrawnPlacement>> {
+): Promise<ReadEach<SummarizedPlacement>> {
   const silent = await reading(deps, tx => loadSilent(tx, deps));
-  const drawn = await readEach(names, async some => {
+  const summarized = await readEach(names, async some => {
     const listed = await reading(deps, tx => loadListedPlacements(tx, deps.hub, some, silent));
-    return listed.map(drawOne(deps));
+    return listed.map(withSummary(deps));
   });
-  for (const { name, cause } of drawn.unreadable)
-    deps.failures.tell('A placement could not be read', { hub: deps.hub, placement: name }, cause);
-  return drawn;
+  for (const { name, cause } of summarized.unreadable)
+    deps.failures.note('A placement could not be read', { hub: deps.hub, placement: name }, cause);
+  return summarized;
 }
 
 /** A cluster that cannot be read hides no placement; the list of clusters says what is wrong with it. */
@@ -163,9 +165,12 @@ async function loadSilent(tx: Tx, { hub, clock }: QueryDeps): Promise<ReadonlySe
   }
 }
 
-const drawOne =
+const withSummary =
   ({ clock }: QueryDeps) =>
-  (one: ListedPlacement): DrawnPlacement => ({ ...one, summary: summarizePlacement(one.sight, clock.now()) });
+  (one: ListedPlacement): SummarizedPlacement => ({
+    ...one,
+    summary: summarizePlacement(one.observation, clock.now()),
+  });
 
 /** A/PL-069; the way of one in a namespace, too, sorts lists by name. */
 const keyOf = ({ scope, name }: Summary) => placementTarget({ scope, name }).key;
@@ -189,7 +194,7 @@ export async function getPlacement(
   const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
     readDetail(tx, deps, name),
   );
-  const runs = everyRun(await drawRuns(deps, runNames.slice(0, RUNS_SHOWN)));
+  const runs = everyRun(await buildRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
   const latest = state.resourceSnapshots.at(-1);
   const now = deps.clock.now();
@@ -219,7 +224,7 @@ export async function getPlacement(
     runsTotal: runNames.length,
     blockers: [
       ...ownBlockers(state),
-      ...runs.flatMap(run => run.picture.blockers.map(blocker => about(blocker, run))),
+      ...runs.flatMap(run => run.model.blockers.map(blocker => about(blocker, run))),
     ],
     may: {
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
@@ -257,11 +262,11 @@ const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker
 const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
   choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
 
-/** A blocker as it stands outside of its run's page. */
-export const about = (blocker: Schemas['Blocker'], { picture }: DrawnRun): Schemas['Blocker'] => ({
+/** A blocker as shown outside of its run's page. */
+export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: picture.scene.run.name },
-  placement: picture.scene.run.spec.placementName,
+  subject: { kind: 'run', scope: '_', name: model.scene.run.name },
+  placement: model.scene.run.spec.placementName,
 });
 
 export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {
@@ -294,7 +299,7 @@ function historyOf(
     readonly hashed: Awaited<ReturnType<typeof loadHashedObjects>>;
     readonly parts: ReadonlyMap<number, readonly string[]>;
   },
-  runs: readonly DrawnRun[],
+  runs: readonly BuiltRun[],
 ): Schemas['SnapshotInfo'][] {
   const on = new Map<number, number>();
   for (const { phase, resourceIndex, releasedAt } of state.bindings)
@@ -308,7 +313,7 @@ function historyOf(
       const change = before && after && countChanges(before, after);
       const changed =
         change && [...change.deleted, ...change.added, ...change.changed].map(({ name }) => name);
-      const brought = runs.filter(({ sight }) => sight.progress?.plan?.resourceIndex === snapshot.index);
+      const brought = runs.filter(({ inputs }) => inputs.progress?.plan?.resourceIndex === snapshot.index);
       return {
         index: String(snapshot.index),
         createdAt: toRfc3339(snapshot.createdAt),

@@ -28,12 +28,12 @@ export async function getPreview(
     const name = suggestName(asked.placement, planned.runNames);
     const { gatePlugins } = deps;
     const state = { ...asRun(planned, { ...asked, name }), ...(gatePlugins && { gatePlugins }) };
-    const drawn = previewRun(state, now);
+    const built = previewRun(state, now);
     return {
-      view: drawn,
+      view: built,
       suggestedName: name,
       placement: planned.placement,
-      ...(await readChanges(tx, deps, { asked, planned, to: drawn.snapshot })),
+      ...(await readChanges(tx, deps, { asked, planned, to: built.snapshot })),
     };
   });
   return {

@@ -26,13 +26,13 @@ export interface QueryDeps {
   readonly scenarios: Scenarios;
   /** As what is applied is rendered, by the rules of the configuration. */
   readonly rendering: Omit<RenderOptions, 'override'>;
-  /** Reads the hub, by the steps of a capture; an error is the user's to mend. */
+  /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }
 
 export type Stamp = Schemas['Stamp'];
 
-/** What every answer carries. */
+/** The fields of every response. */
 export const stampOf = ({ clock, hubState }: QueryDeps): Stamp => ({
   asOf: new Date(clock.now()).toISOString(),
   hub: hubState(),
@@ -60,7 +60,7 @@ export const reading = <T>({ database }: QueryDeps, work: (tx: Tx) => Promise<T>
 export const namesOf = (text: string | undefined): ReadonlySet<string> | undefined =>
   text === undefined ? undefined : new Set(text.split(',').filter(Boolean));
 
-/** One or more codes, separated by commas; a code that does not exist is told. */
+/** One or more codes, separated by commas; an unknown code is an error. */
 export function codesOf<const C extends string>(
   text: string | undefined,
   known: readonly C[],

@@ -19,8 +19,8 @@ export const isUnreadable = (cause: unknown) =>
   cause instanceof UnreadableError || cause instanceof TypeError;
 
 /**
- * Reads named things all at once. Where that fails on one of them, they are read by halves until it stands alone: one in
- * fifty costs about twelve reads more.
+ * Reads named things all at once. Where that fails on one of them, they are read by halves until it is alone: one in fifty
+ * costs about twelve reads more.
  *
  * @throws what `readAll` throws, unless it lies in what was read
  */

@@ -9,7 +9,7 @@ import {
   approveChecks,
   countChecks,
   chooseRollBack,
-  clusterStanding,
+  memberStatus,
   foreseeEnd,
   isForPeople,
   isStrategyChanged,
@@ -23,7 +23,7 @@ import {
   type GateView,
   type PlacementState,
   type RunModel,
-  type StageTold,
+  type StageModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
@@ -46,14 +46,14 @@ import { namingOf } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import {
   checkRunAddress,
-  drawWholeRun,
+  buildWholeRun,
   manifestOf,
   previousSnapshot,
   readChangeFacts,
   readWholeRun,
   specOf,
   withImages,
-  type DrawnWholeRun,
+  type BuiltWholeRun,
 } from './wholeRuns';
 
 const RUN_KIND = 'ClusterStagedUpdateRun';
@@ -68,12 +68,12 @@ export async function getRun(
 ): Promise<Answer<'/runs/{scope}/{name}'>> {
   checkRunAddress(deps, asked);
   const { whole, ...facts } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
-  const drawn = drawWholeRun(deps, whole);
-  const { object, strategy, initiators, forViewer, picture, state } = drawn;
+  const built = buildWholeRun(deps, whole);
+  const { object, strategy, initiators, forViewer, model, state } = built;
   const { startedBy } = initiators;
-  const view = viewRun(picture, { regionLabel: deps.axes.columns });
+  const view = viewRun(model, { regionLabel: deps.axes.columns });
   const { changes, previous, act, others } = facts;
-  const end = foreseeEnd(picture.scene);
+  const end = foreseeEnd(model.scene);
   const rollBack = chooseRollBack({
     ...state,
     others,
@@ -103,7 +103,7 @@ export async function getRun(
     ...(rollBack && { rollBack }),
     ...(act && { stateChange: toStateChange(act) }),
     approvers: [...(forViewer.approvers ?? [])],
-    may: runPermits(toRunForViewer(deps, drawn, { facts, viewer }), viewer),
+    may: runPermits(toRunForViewer(deps, built, { facts, viewer }), viewer),
     timelineCount: facts.timelineCount,
     ...(changes && { changeCount: changes.counts.added + changes.counts.changed + changes.counts.deleted }),
   };
@@ -112,7 +112,7 @@ export async function getRun(
 
 function toRunForViewer(
   { hub }: QueryDeps,
-  { forViewer }: DrawnWholeRun,
+  { forViewer }: BuiltWholeRun,
   { facts, viewer }: { readonly facts: Choice; readonly viewer: Viewer },
 ): RunForViewer {
   const { placement, strategies } = facts;
@@ -173,28 +173,28 @@ export async function getGate(
     const change = await readRunChange(tx, deps, asked.name);
     return { ...change, changes: await withImages(tx, deps, change) };
   });
-  const drawn = drawWholeRun(deps, whole);
-  const gate = findGate(drawn.picture, asked);
+  const built = buildWholeRun(deps, whole);
+  const gate = findGate(built.model, asked);
   if (gate === undefined) {
     const where = `${asked.task === 'before' ? 'before' : 'after'} stage "${asked.stage}"`;
     throw new NotFoundError(`Run "${asked.name}" has no approval ${where}`);
   }
-  const plan = drawn.state.progress?.plan;
-  const next = nextStage(drawn.picture, gate);
+  const plan = built.state.progress?.plan;
+  const next = nextStage(built.model, gate);
   const then = next && thenInWords(next.after);
-  const facts = { picture: drawn.picture, state: drawn.state, ...(changes && { changes }) };
+  const facts = { picture: built.model, state: built.state, ...(changes && { changes }) };
   const checks = approveChecks(facts, gate);
   return {
     ...stampOf(deps),
-    gate: permitGate(drawn.forViewer, gate, viewer),
+    gate: permitGate(built.forViewer, gate, viewer),
     run: asked.name,
-    placement: drawn.state.run.spec.placementName,
+    placement: built.state.run.spec.placementName,
     ...(plan && { snapshot: String(plan.resourceIndex) }),
     ...(previous !== undefined && { previousSnapshot: String(previous) }),
     checks,
     checkCounts: countChecks(checks),
-    startsStage: startsStage(drawn.picture, gate, drawn.state),
-    approvers: [...(drawn.forViewer.approvers ?? [])],
+    startsStage: startsStage(built.model, gate, built.state),
+    approvers: [...(built.forViewer.approvers ?? [])],
     ...(then !== undefined && { then }),
   };
 }
@@ -204,8 +204,8 @@ export const findGate = (
   { stages }: RunModel,
   { stage, task }: { readonly stage: string; readonly task: string },
 ): GateView | undefined => {
-  const told = stages.find(one => one.stage.name === stage);
-  return (task === 'before' ? told?.before : told?.after)?.find(isForPeople);
+  const view = stages.find(one => one.stage.name === stage);
+  return (task === 'before' ? view?.before : view?.after)?.find(isForPeople);
 };
 
 export async function getRunCluster(
@@ -225,22 +225,22 @@ export async function getRunCluster(
       tries: await loadTries(tx, { hub, placement: name, cluster: asked.cluster }),
     };
   });
-  const drawn = drawWholeRun(deps, whole);
-  const place = findCluster(drawn, asked.cluster);
+  const built = buildWholeRun(deps, whole);
+  const place = findCluster(built, asked.cluster);
   if (place === undefined)
     throw new NotFoundError(`Run "${asked.name}" has no cluster "${asked.cluster}" in its plan`);
-  const { told, position } = place;
-  const one = told.clusters[position - 1];
-  const options = { regionLabel: deps.axes.columns, orderLabel: told.config?.sortingLabelKey };
+  const { view, position } = place;
+  const one = view.clusters[position - 1];
+  const options = { regionLabel: deps.axes.columns, orderLabel: view.config?.sortingLabelKey };
   return {
     ...stampOf(deps),
-    cluster: viewCluster(drawn.picture.scene, one, options),
-    stage: told.stage.name,
+    cluster: viewCluster(built.model.scene, one, options),
+    stage: view.stage.name,
     position,
-    of: told.clusters.length,
+    of: view.clusters.length,
     ...placementFacts(placement, asked.cluster, deps.clock.now()),
-    ...proofFacts(drawn, asked.cluster),
-    ...memberFacts(drawn, deps, asked.cluster),
+    ...proofFacts(built, asked.cluster),
+    ...memberFacts(built, deps, asked.cluster),
     ...(tries && {
       attempts: tries.attempts,
       ...(tries.lastError !== undefined && { lastError: tries.lastError }),
@@ -271,12 +271,12 @@ function toEarlierRun(name: string, { startedAt, succeededAt, failed }: Progress
 }
 
 function findCluster(
-  { picture }: DrawnWholeRun,
+  { model }: BuiltWholeRun,
   name: string,
-): { told: StageTold; position: number } | undefined {
-  for (const told of picture.stages) {
-    const index = told.clusters.findIndex(({ cluster }) => cluster.cluster === name);
-    if (index >= 0) return { told, position: index + 1 };
+): { view: StageModel; position: number } | undefined {
+  for (const view of model.stages) {
+    const index = view.clusters.findIndex(({ cluster }) => cluster.cluster === name);
+    if (index >= 0) return { view, position: index + 1 };
   }
   return undefined;
 }
@@ -287,9 +287,9 @@ function placementFacts(placement: PlacementState | undefined, name: string, now
   return { conditions: view?.conditions ?? [], failed: (report?.failed ?? []).map(viewFailed) };
 }
 
-function proofFacts({ picture, state }: DrawnWholeRun, name: string) {
-  const binding = picture.scene.bindingOf.get(name);
-  const report = picture.scene.reportOf.get(name);
+function proofFacts({ model, state }: BuiltWholeRun, name: string) {
+  const binding = model.scene.bindingOf.get(name);
+  const report = model.scene.reportOf.get(name);
   if (binding?.resourceIndex === undefined || report === undefined) return {};
   const isOwn = report.revision === binding.revision;
   const since = report.available?.status === 'True' ? report.available.at : undefined;
@@ -303,12 +303,12 @@ function proofFacts({ picture, state }: DrawnWholeRun, name: string) {
   };
 }
 
-function memberFacts({ picture }: DrawnWholeRun, { clock }: QueryDeps, name: string) {
-  const facts = picture.scene.factsOf.get(name);
+function memberFacts({ model }: BuiltWholeRun, { clock }: QueryDeps, name: string) {
+  const facts = model.scene.factsOf.get(name);
   if (facts === undefined) return {};
   const seen = facts.health?.lastHeartbeatAt;
   return {
-    memberState: clusterStanding(facts, clock.now()).state,
+    memberState: memberStatus(facts, clock.now()).state,
     ...(seen !== undefined && { lastSeenAt: toRfc3339(seen) }),
   };
 }

@@ -34,69 +34,66 @@ const OVER: ReadonlySet<string> = new Set(['couldNotPrepare', 'succeeded', 'fail
 /** Wide plans are megabytes of memory: so many runs are read at a time. */
 const BATCH = 50;
 
-/** A run that was read, with its picture. */
-export interface DrawnRun extends ListedRun {
-  readonly picture: RunModel;
+/** A run that was read, with its model. */
+export interface BuiltRun extends ListedRun {
+  readonly model: RunModel;
   readonly initiators: RunInitiators;
 }
 
-export interface DrawnRuns {
-  readonly drawn: readonly DrawnRun[];
+export interface BuiltRuns {
+  readonly built: readonly BuiltRun[];
   /** Their causes are in the log. */
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Reads and draws the named runs, a batch at a time. */
-export async function drawRuns(deps: QueryDeps, names: readonly string[]): Promise<DrawnRuns> {
-  const drawn: DrawnRun[] = [];
+/** Reads the named runs and builds their models, a batch at a time. */
+export async function buildRuns(deps: QueryDeps, names: readonly string[]): Promise<BuiltRuns> {
+  const built: BuiltRun[] = [];
   const unreadable: Unreadable[] = [];
   for (const batch of chunks(names, BATCH)) {
-    const part = await readEach(batch, some => drawBatch(deps, some));
-    drawn.push(...part.read);
+    const part = await readEach(batch, some => buildBatch(deps, some));
+    built.push(...part.read);
     unreadable.push(...part.unreadable);
   }
   for (const { name, cause } of unreadable)
-    deps.failures.tell('A run could not be read', { hub: deps.hub, run: name }, cause);
-  return { drawn, unreadable };
+    deps.failures.note('A run could not be read', { hub: deps.hub, run: name }, cause);
+  return { built, unreadable };
 }
 
 /**
- * For an answer that could not tell that one is missing.
+ * For a response that could not say that one is missing.
  *
  * @throws Error that names the first run that cannot be read
  */
-export function everyRun({ drawn, unreadable }: DrawnRuns): readonly DrawnRun[] {
-  if (unreadable.length === 0) return drawn;
+export function everyRun({ built, unreadable }: BuiltRuns): readonly BuiltRun[] {
+  if (unreadable.length === 0) return built;
   const [{ name, cause }] = unreadable;
   throw new ForwardedError(`Run "${name}" could not be read`, cause);
 }
 
 /** The runs that are not over, newest first. */
-export async function drawUnfinished(deps: QueryDeps): Promise<DrawnRuns> {
+export async function buildUnfinished(deps: QueryDeps): Promise<BuiltRuns> {
   const index = await reading(deps, tx => loadRunIndex(tx, deps.hub));
   const runs = index.filter(({ isOver }) => !isOver).sort(byAge);
-  return drawRuns(deps, runs.map(nameOf));
+  return buildRuns(deps, runs.map(nameOf));
 }
 
-async function drawBatch(deps: QueryDeps, names: readonly string[]): Promise<DrawnRun[]> {
+async function buildBatch(deps: QueryDeps, names: readonly string[]): Promise<BuiltRun[]> {
   const { listed, initiators } = await reading(deps, async tx => {
     const runs = await loadListedRuns(tx, deps.hub, names);
     return { listed: runs, initiators: await loadRunInitiators(tx, deps.hub, runs.map(factsOf)) };
   });
   const now = deps.clock.now();
   return listed.map(one => {
-    const known = initiators.get(one.sight.run.uid) ?? NO_INITIATORS;
-    return { ...one, picture: buildRunModel(one.sight, now), initiators: known };
+    const known = initiators.get(one.inputs.run.uid) ?? NO_INITIATORS;
+    return { ...one, model: buildRunModel(one.inputs, now), initiators: known };
   });
 }
 
-const factsOf = ({ sight: { run } }: ListedRun) => run;
+const factsOf = ({ inputs: { run } }: ListedRun) => run;
 
-export const toRunSummary = ({
-  picture,
-  initiators: { startedBy: ref },
-}: DrawnRun): Schemas['RunSummary'] => ({
-  ...summarizeRun(picture),
+export const toRunSummary = ({ model, initiators: { startedBy: ref } }: BuiltRun): Schemas['RunSummary'] => ({
+  ...summarizeRun(model),
   ...(ref !== undefined && { startedBy: { ref } }),
 });
 
@@ -122,15 +119,15 @@ export async function listRuns(
     const page = await (isByTrouble ? pageByTrouble : pageByIndex)(deps, candidates, asked);
     return { ...head, ...page, total: candidates.length };
   }
-  const { drawn, unreadable } = await drawRuns(deps, candidates.map(nameOf));
+  const { built, unreadable } = await buildRuns(deps, candidates.map(nameOf));
   const { cluster } = asked;
-  const found = drawn
-    .filter(({ picture }) => states === undefined || states.has(picture.state))
-    .filter(({ picture }) => cluster === undefined || isPlanned(picture, cluster));
+  const found = built
+    .filter(({ model }) => states === undefined || states.has(model.state))
+    .filter(({ model }) => cluster === undefined || isPlanned(model, cluster));
   const matching = isByTrouble ? found.sort(byTrouble) : found;
-  const page = pageOf(matching, asked, nameOfDrawn);
-  const told = toldUnreadable(unreadable);
-  return { ...head, ...page, ...told, items: page.items.map(toRunSummary), total: matching.length };
+  const page = pageOf(matching, asked, nameOfBuilt);
+  const missing = unreadableFields(unreadable);
+  return { ...head, ...page, ...missing, items: page.items.map(toRunSummary), total: matching.length };
 }
 
 type RunsPage = Pick<Answer<'/runs'>, 'items' | 'nextCursor' | 'unreadable'>;
@@ -142,8 +139,8 @@ async function pageByIndex(
   asked: Asked<'/runs'>,
 ): Promise<RunsPage> {
   const page = pageOf(candidates, asked, nameOf);
-  const { drawn, unreadable } = await drawRuns(deps, page.items.map(nameOf));
-  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+  const { built, unreadable } = await buildRuns(deps, page.items.map(nameOf));
+  return { ...page, ...unreadableFields(unreadable), items: built.map(toRunSummary) };
 }
 
 /** The state of a run is in its memory alone: all that are not over are read to sort them, as the overview does. */
@@ -152,28 +149,28 @@ async function pageByTrouble(
   candidates: readonly RunIndexEntry[],
   asked: Asked<'/runs'>,
 ): Promise<RunsPage> {
-  const running = await drawRuns(deps, candidates.filter(({ isOver }) => !isOver).map(nameOf));
-  const sorted = [...running.drawn].sort(byTrouble);
+  const running = await buildRuns(deps, candidates.filter(({ isOver }) => !isOver).map(nameOf));
+  const sorted = [...running.built].sort(byTrouble);
   const over = candidates.filter(({ isOver }) => isOver).map(nameOf);
-  const names = [...sorted.map(nameOfDrawn), ...running.unreadable.map(nameOf), ...over];
+  const names = [...sorted.map(nameOfBuilt), ...running.unreadable.map(nameOf), ...over];
   const page = pageOf(names, asked, name => name);
   const isHere = new Set(page.items);
-  const ended = await drawRuns(
+  const ended = await buildRuns(
     deps,
     over.filter(name => isHere.has(name)),
   );
   const unreadable = [...running.unreadable, ...ended.unreadable].filter(({ name }) => isHere.has(name));
-  const drawn = [...sorted.filter(one => isHere.has(nameOfDrawn(one))), ...ended.drawn];
-  return { ...page, ...toldUnreadable(unreadable), items: drawn.map(toRunSummary) };
+  const built = [...sorted.filter(one => isHere.has(nameOfBuilt(one))), ...ended.built];
+  return { ...page, ...unreadableFields(unreadable), items: built.map(toRunSummary) };
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name;
-const nameOfDrawn = ({ object }: DrawnRun) => object.metadata.name;
+const nameOfBuilt = ({ object }: BuiltRun) => object.metadata.name;
 
 /** Runs of one rank stay in the order in which they were read. */
-const byTrouble = (a: DrawnRun, b: DrawnRun) => rankRun(a.picture.state) - rankRun(b.picture.state);
+const byTrouble = (a: BuiltRun, b: BuiltRun) => rankRun(a.model.state) - rankRun(b.model.state);
 
-const toldUnreadable = (unreadable: readonly Unreadable[]) =>
+const unreadableFields = (unreadable: readonly Unreadable[]) =>
   unreadable.length > 0 && { unreadable: unreadable.map(nameOf) };
 
 const mayBe = ({ isOver }: RunIndexEntry, states: ReadonlySet<string>) =>
@@ -183,7 +180,7 @@ const isPlanned = ({ stages }: RunModel, cluster: string) =>
   stages.some(({ stage }) => stage.clusters.some(one => one.cluster === cluster));
 
 const byName = (a: RunIndexEntry, b: RunIndexEntry) => (a.name < b.name ? -1 : 1);
-/** One that no pass has seen is the newest. */
+/** A run that no pass has seen is the newest. */
 export const byAge = (a: RunIndexEntry, b: RunIndexEntry) =>
   (b.createdAt ?? Infinity) === (a.createdAt ?? Infinity)
     ? byName(a, b)

@@ -23,7 +23,7 @@ import {
 import { permitStrategyDeletion } from './commands/guardedAnnotations';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, checkScope, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
-import { byAge, drawRuns, toRunSummary, type DrawnRun } from './runs';
+import { byAge, buildRuns, toRunSummary, type BuiltRun } from './runs';
 import { loadBoundClusters, namingOf, placementsUsing } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import { specOf } from './wholeRuns';
@@ -44,11 +44,11 @@ export async function listStrategies(
     changes: await loadStrategyChanges(tx, deps.hub),
   }));
   const newest = objects.flatMap(({ metadata }) => runsBy(uses, metadata.name).slice(0, 1));
-  const { drawn } = await drawRuns(
+  const { built } = await buildRuns(
     deps,
     newest.map(({ name }) => name),
   );
-  const lastOf = new Map(drawn.map(run => [run.object.metadata.name, run]));
+  const lastOf = new Map(built.map(run => [run.object.metadata.name, run]));
   const items = objects.map(object =>
     toSummary(object, {
       uses,
@@ -70,21 +70,21 @@ export async function getStrategy(
   const { object, uses, change, clusters, bound } = await readStrategy(deps, asked);
   const { name, labels = {} } = object.metadata;
   const runs = runsBy(uses, name);
-  const { drawn } = await drawRuns(
+  const { built } = await buildRuns(
     deps,
     runs.slice(0, MOST_RUNS).map(run => run.name),
   );
   const { spec } = object as unknown as ClusterStagedUpdateStrategy;
   const stages = (spec.stages ?? []).map(stage => stage.name);
   const expected = usualDurations(
-    drawn.flatMap(({ sight }) => sight.progress ?? []),
+    built.flatMap(({ inputs }) => inputs.progress ?? []),
     stages,
   );
   const annotations = authoredAnnotations(object);
   const naming = namingOf(deps, object);
   return {
     ...stampOf(deps),
-    strategy: toSummary(object, { uses, change, last: drawn.at(0), naming }),
+    strategy: toSummary(object, { uses, change, last: built.at(0), naming }),
     manifest: {
       apiVersion: apiVersionOf(KIND),
       kind: KIND,
@@ -98,8 +98,8 @@ export async function getStrategy(
     labels,
     annotations,
     uses: usesOf(uses, name),
-    runs: drawn.map(toRunSummary),
-    unpreparedRuns: drawn.filter(isUnprepared).map(run => run.object.metadata.name),
+    runs: built.map(toRunSummary),
+    unpreparedRuns: built.filter(isUnprepared).map(run => run.object.metadata.name),
     expected,
     preview: previewStrategy({ ...naming, spec, clusters, bound, durations: expected }),
     mayCreate: viewer.mayCreateStrategy(),
@@ -123,8 +123,8 @@ function readStrategy(deps: QueryDeps, { name, placement }: Asked<'/strategies/{
   });
 }
 
-const isUnprepared = ({ picture, sight }: DrawnRun) =>
-  sight.progress?.plan === undefined && !picture.scene.isOver;
+const isUnprepared = ({ model, inputs }: BuiltRun) =>
+  inputs.progress?.plan === undefined && !model.scene.isOver;
 
 /** Newest first. */
 const runsBy = ({ runs }: StrategyUses, strategy: string) =>
@@ -146,7 +146,7 @@ function usesOf(uses: StrategyUses, strategy: string): Schemas['StrategyUse'][] 
 interface Beside {
   readonly uses: StrategyUses;
   readonly change: StrategyChange | undefined;
-  readonly last: DrawnRun | undefined;
+  readonly last: BuiltRun | undefined;
   readonly naming: GateNaming;
 }
 

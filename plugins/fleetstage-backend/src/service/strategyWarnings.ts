@@ -14,7 +14,7 @@ import type { Tx } from '../database/db';
 import { loadStrategyUses, type StrategyUses } from '../database/views/strategyUses';
 import type { Schemas } from './contract';
 
-/** Of so many placements that use a strategy the clusters are looked at. */
+/** The clusters of so many placements that use a strategy are read. */
 const MOST_PLACEMENTS = 20;
 
 /** Placements on the hub that have a run by the strategy or accept it by name; sorted. */

@@ -130,6 +130,7 @@ function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {
     ...(clusters.length > 1 && { clusters: [...clusters].reverse() }),
     ...(task && { task }),
     ...(typeof generation === 'number' && { generation }),
+    ...(data?.starts && { starts: data.starts }),
     ...(message !== undefined && { message }),
   };
 }

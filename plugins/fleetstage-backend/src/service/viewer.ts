@@ -32,7 +32,7 @@ export interface Viewer {
   mayCreateRun(run?: NewRunResource): Permit;
   mayCreatePlacement(): Permit;
   mayUpdatePlacement(placement: PlacementResource): Permit;
-  /** Of one that nobody knows any more: may the viewer delete any? */
+  /** Of a placement that nobody knows any more: may the viewer delete any? */
   mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
   mayCreateStrategy(): Permit;
   /** What a placement has on its clusters. */

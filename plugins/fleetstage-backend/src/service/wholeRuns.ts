@@ -18,12 +18,12 @@ import type { RunForViewer } from './permits';
 import { approversOfRun } from './runApprovers';
 import { checkHub, checkScope, type QueryDeps } from './queryDeps';
 
-/** How far back it is looked for what a placement ran before. */
+/** How far back to search for what a placement ran before. */
 const EARLIER_RUNS = 5;
 
-/** A run that was read as a whole, with its picture and what a viewer is asked about it. */
-export interface DrawnWholeRun extends WholeRun {
-  readonly picture: RunModel;
+/** A run with all its state, its model, and the permissions that concern it. */
+export interface BuiltWholeRun extends WholeRun {
+  readonly model: RunModel;
   readonly forViewer: RunForViewer;
 }
 
@@ -49,13 +49,13 @@ export async function readWholeRun(tx: Tx, deps: QueryDeps, name: string): Promi
 }
 
 /** What holds the run, the rows say: nothing is decided here. */
-export function drawWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): DrawnWholeRun {
+export function buildWholeRun({ hub, clock }: QueryDeps, whole: WholeRun): BuiltWholeRun {
   const { state, object, strategy, initiators } = whole;
   const now = clock.now();
-  const picture = buildRunModel({ ...state, blockers: toBlockers(state.blockers ?? []) }, now);
+  const model = buildRunModel({ ...state, blockers: toBlockers(state.blockers ?? []) }, now);
   const approvers = approversOfRun(state.progress?.plan, strategy);
-  const forViewer: RunForViewer = { hub, object, picture, initiators, ...(approvers && { approvers }) };
-  return { ...whole, picture, forViewer };
+  const forViewer: RunForViewer = { hub, object, model, initiators, ...(approvers && { approvers }) };
+  return { ...whole, model, forViewer };
 }
 
 /**

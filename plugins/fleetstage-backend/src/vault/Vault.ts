@@ -11,7 +11,7 @@ export interface Sealed {
 export interface VaultOptions {
   /** The first one seals, all open. */
   readonly keys: readonly EncryptionKey[];
-  /** What identities are made with; never changes with a rotation. */
+  /** The key of identities; never changes with a rotation. */
   readonly identitySecret: Buffer;
 }
 
@@ -22,8 +22,8 @@ const GENERATION_CHARS = 8;
 const IDENTITY_CHARS = 56;
 
 /**
- * What stands between contents and the database (decision 0019). Bodies are sealed; hashes of contents become identities
- * that nobody can make without the vault's secret, or a Secret with a poor value could be guessed by hashing guesses.
+ * Between contents and the database (decision 0019). Bodies are sealed; hashes of contents become identities that nobody
+ * can make without the vault's secret, or a Secret with a poor value could be guessed by hashing guesses.
  */
 export class Vault {
   private readonly byId: ReadonlyMap<string, Buffer>;
@@ -84,6 +84,6 @@ export class Vault {
 /** Not a hash in clear. */
 export const isIdentity = (text: string) => text.includes('.');
 
-/** Tells the identities of one secret from those of another. */
+/** Distinguishes the identities of one secret from those of another. */
 export const generationOf = (identitySecret: Buffer) =>
   createHmac('sha256', identitySecret).update('generation').digest('hex').slice(0, GENERATION_CHARS);

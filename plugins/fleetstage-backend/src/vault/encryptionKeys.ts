@@ -32,7 +32,7 @@ export const toEncryptionKeys = (settings: readonly KeySetting[]): EncryptionKey
     return { id: id === undefined ? print : `${id}-${print}`, key: derive(root, 'contents') };
   });
 
-/** What an id ends with, whatever name the key has. */
+/** The end of an id, whatever name the key has. */
 export const fingerprintOf = (id: string) => id.slice(-PRINT_CHARS);
 
 function toRoot(secret: string): Buffer {

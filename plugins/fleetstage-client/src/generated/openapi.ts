@@ -120,7 +120,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The run's snapshot beside the one that its clusters had, object by object; values of Secrets are masked */
+        /** The run's snapshot beside the former one of its clusters, object by object; values of Secrets are masked */
         get: operations["getRunChanges"];
         put?: never;
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getPlacement"];
-        /** Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile */
+        /** Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile */
         put: operations["updatePlacement"];
         post?: never;
         /** Delete a placement; what it placed goes from its clusters first */
@@ -610,7 +610,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named */
+        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
         post: operations["previewSelection"];
         delete?: never;
         options?: never;
@@ -1215,7 +1215,7 @@ export interface components {
         /** @description approval: a person decides; wait: a time goes by; any other value is the name of a kind that a backend module has added, and title and says are its words */
         GateKind: string;
         /**
-         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort
+         * @description Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that had not begun is notReached, an unfinished one is cutShort
          * @enum {string}
          */
         GateState: "notAsked" | "asked" | "given" | "approved" | "wrongGeneration" | "rejected" | "notBegun" | "counting" | "elapsed" | "waiting" | "passed" | "notReached" | "cutShort";
@@ -1244,7 +1244,7 @@ export interface components {
         Counts: {
             [key: string]: number;
         };
-        /** @description Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed */
+        /** @description Clusters of a run or of a stage by how far they are; a failing one is in flight, in trouble and failed */
         RunTally: {
             /** @description Updated or removed */
             done: number;
@@ -1428,7 +1428,7 @@ export interface components {
             gatesAfter: components["schemas"]["Gate"][];
             conditions?: components["schemas"]["Condition"][];
         };
-        /** @description What a finished stage rests on now */
+        /** @description What a finished stage depends on now */
         Proof: {
             snapshot: string;
             /** @description Clusters that are available on that snapshot now */
@@ -1485,7 +1485,7 @@ export interface components {
             may: components["schemas"]["RunPermits"];
             /** @description As many as the timeline has in total */
             timelineCount?: number;
-            /** @description Objects that change; absent where it cannot be told */
+            /** @description Objects that change; absent where it is not known */
             changeCount?: number;
         };
         /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
@@ -1639,7 +1639,7 @@ export interface components {
         ApprovalResult: {
             actor: components["schemas"]["Person"];
             at: components["schemas"]["Instant"];
-            /** @description False: it was decided before; the first decision stands */
+            /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
             /** @description Of an approval; as it was when it was given */
             startsStage?: components["schemas"]["StartsStage"];
@@ -1856,6 +1856,8 @@ export interface components {
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
+            /** @description Of an approval; as it was when it was given */
+            starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
         TimelinePage: components["schemas"]["Stamp"] & {
@@ -2049,7 +2051,7 @@ export interface components {
             cluster: string;
             /** @description What was placed; failing ones first */
             objects: components["schemas"]["Workload"][];
-            /** @description There is more than was looked at */
+            /** @description There is more than was read */
             isCut: boolean;
             mayReadLogs: components["schemas"]["Permit"];
         };
@@ -2089,7 +2091,7 @@ export interface components {
         };
         BackReportedStatus: components["schemas"]["SelectedResource"] & {
             observationTime: components["schemas"]["Instant"];
-            /** @description apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement */
+            /** @description apiVersion, kind and status as the cluster has them; absent where there is a problem, or for whoever may not change the placement */
             observedStatus?: {
                 [key: string]: unknown;
             };
@@ -2288,7 +2290,7 @@ export interface components {
             policy?: components["schemas"]["PolicyInput"];
             strategy?: components["schemas"]["StrategyInput"];
             clusters?: components["schemas"]["WhatIfClusterChange"][];
-            /** @description A staged update strategy; the stages of a run are told by it */
+            /** @description A staged update strategy; it defines the stages of a run */
             updateStrategy?: string;
             show?: components["schemas"]["WhatIfShow"];
         };
@@ -2410,7 +2412,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description Which clusters are told: those on which the decision changes, or every one
+         * @description Which clusters are listed: those on which the decision changes, or every one
          * @default changes
          * @enum {string}
          */
@@ -2433,7 +2435,7 @@ export interface components {
                 effect?: string;
             }[];
         };
-        /** @description Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster */
+        /** @description Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like mean the usage of the cluster */
         WhatIfValues: {
             [key: string]: string | null;
         };
@@ -2569,12 +2571,12 @@ export interface components {
             outcome: "passed" | "refused" | "notAsked" | "notLookedAt";
             seen?: string;
             wanted?: string;
-            /** @description Why it refused, or why it was not looked at */
+            /** @description Why it refused, or why it was not checked */
             message?: string;
         };
         ScoreLine: {
             plugin: string;
-            /** @description What was looked at */
+            /** @description What was checked */
             subject: string;
             /** @enum {string} */
             kind?: "topology" | "affinity" | "incumbency";
@@ -2607,7 +2609,7 @@ export interface components {
             /** @description The placement would then find all clusters that it asks for */
             isFulfilled: boolean;
         };
-        /** @description To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover */
+        /** @description To be tried as a what-if; absent where there is none for it, as for a cluster that has to recover */
         WayChange: {
             policy?: {
                 [key: string]: unknown;
@@ -2691,8 +2693,19 @@ export interface components {
                 name: string;
                 message: string;
             }[];
+            /** @description Objects that the apply strategy leaves as they are, and why */
+            kept: components["schemas"]["KeptObject"][];
+            /** @description Why nothing is written there whatever differs */
+            nothingWritten?: string;
             /** @description There are more objects than were compared */
             isCut: boolean;
+        };
+        KeptObject: {
+            group?: string;
+            kind: string;
+            namespace?: string;
+            name: string;
+            message: string;
         };
         OverrideWhatIfRequest: {
             /** @enum {string} */
@@ -2967,7 +2980,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidateStrategyRequest: {
@@ -3149,7 +3162,7 @@ export interface components {
             index: number;
             isLatest: boolean;
             since?: components["schemas"]["Instant"];
-            /** @description That are told to run with it */
+            /** @description That are to run with it */
             clusters: number;
             spec: {
                 [key: string]: unknown;
@@ -3224,7 +3237,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidateOverrideRequest: {
@@ -3305,7 +3318,7 @@ export interface components {
                 };
             };
             resourceVersion: string;
-            /** @description Of the spec that was edited; where it is told, changes of the status alone do not count */
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
             generation?: number;
         };
         ValidatePlacementRequest: {
@@ -3489,7 +3502,7 @@ export interface components {
             waitingForYou?: number;
             /** @description There where `waiting` is */
             waitingForOthers?: number;
-            /** @description Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where */
+            /** @description Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject says where */
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
@@ -3508,7 +3521,7 @@ export interface components {
         FailedPart: {
             /** @enum {string} */
             part: "clusters" | "placements" | "runs" | "waiting" | "trouble" | "next" | "finished";
-            /** @description The cause as far as people can be told */
+            /** @description The cause as far as it may be shown */
             message: string;
             /** @description The part is there but for these: placements, or runs. A run that is missing in `runs` is missing in `waiting`, `trouble` and `next`, too */
             names?: string[];
@@ -4652,7 +4665,7 @@ export interface operations {
                 hub?: components["parameters"]["hub"];
                 /** @description Clusters, snapshot and overrides as this run has frozen them; the newest where it is left out */
                 run?: string;
-                /** @description Whose objects are given as a whole */
+                /** @description Whose objects are given in full */
                 cluster?: string;
             };
             header?: never;
@@ -4750,7 +4763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The way out */
+            /** @description The suggested change */
             200: {
                 headers: {
                     [name: string]: unknown;

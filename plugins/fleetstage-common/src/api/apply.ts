@@ -11,7 +11,7 @@ export interface ServerSideApplyConfig {
  */
 export interface ApplyStrategy {
   /**
-   * Which fields are compared when differences are looked for: the ones that the hub sets, or all.
+   * Which fields are compared to find differences: the ones that the hub sets, or all.
    * @default "PartialComparison"
    */
   readonly comparisonOption?: 'PartialComparison' | 'FullComparison';

@@ -11,7 +11,7 @@ import type { ClusterDecision } from './snapshot';
 /** Scheduled, Bound or Unscheduled (A/PL-196). */
 export type BindingState = string;
 
-/** What one cluster is told to run. */
+/** The desired state of one cluster. */
 export interface ResourceBindingSpec {
   /** Scheduled, Bound or Unscheduled. */
   readonly state: BindingState;
@@ -34,7 +34,7 @@ export interface ResourceBindingSpec {
   readonly applyStrategy?: ApplyStrategy;
 }
 
-/** How the cluster stands. */
+/** Observed state of the cluster. */
 export interface ResourceBindingStatus {
   /**
    * Resources that failed.
@@ -64,9 +64,9 @@ export interface ClusterResourceBinding {
   readonly apiVersion: string;
   readonly kind: 'ClusterResourceBinding';
   readonly metadata: ObjectMeta;
-  /** What the cluster is told to run. */
+  /** The desired state of the cluster. */
   readonly spec: ResourceBindingSpec;
-  /** How the cluster stands. */
+  /** Observed state of the cluster. */
   readonly status?: ResourceBindingStatus;
 }
 
@@ -75,8 +75,8 @@ export interface ResourceBinding {
   readonly apiVersion: string;
   readonly kind: 'ResourceBinding';
   readonly metadata: ObjectMeta;
-  /** What the cluster is told to run. */
+  /** The desired state of the cluster. */
   readonly spec: ResourceBindingSpec;
-  /** How the cluster stands. */
+  /** Observed state of the cluster. */
   readonly status?: ResourceBindingStatus;
 }

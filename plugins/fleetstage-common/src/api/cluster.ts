@@ -37,7 +37,7 @@ export interface MemberClusterTaint {
 
 export interface MemberClusterDeleteOptions {
   /**
-   * Strict refuses to let the cluster go while others depend on it, Skip does not look.
+   * Strict refuses to let the cluster go while others depend on it, Skip does not check.
    * @default "Strict"
    */
   readonly validationMode?: 'Skip' | 'Strict';

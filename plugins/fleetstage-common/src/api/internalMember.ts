@@ -32,7 +32,7 @@ export interface InternalMemberClusterStatus {
   readonly agentStatus?: readonly MemberClusterAgentStatus[];
 }
 
-/** What hub and agent of a member cluster tell each other; only for members with an agent that pulls (RUL 39). */
+/** What hub and agent of a member cluster report to each other; only for members with an agent that pulls (RUL 39). */
 export interface InternalMemberCluster {
   readonly apiVersion: string;
   readonly kind: 'InternalMemberCluster';

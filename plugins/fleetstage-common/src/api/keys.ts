@@ -59,7 +59,7 @@ export const annotationKeys = {
   kubectlLastApplied: 'kubectl.kubernetes.io/last-applied-configuration',
   /** On an approval request: uid of the run it was made for; an earlier run may have had the same name (C/AP-021). */
   runUid: 'fleetstage.io/run-uid',
-  /** On a run: which line of the timeline tells who created it, until that line knows the uid. */
+  /** On a run: which line of the timeline says who created it, until that line knows the uid. */
   creation: 'fleetstage.io/creation',
   /** On a run that is not over: why it ends for good; its clusters stay as they are, and the next run goes on. */
   endRun: 'fleetstage.io/end',

@@ -75,7 +75,7 @@ export interface Condition {
   /** When `status` last changed. */
   readonly lastTransitionTime: Timestamp;
   /**
-   * One word for machines that tells why.
+   * The reason, one word for machines.
    * @minLength 1
    * @maxLength 1024
    * @pattern ^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$

@@ -9,7 +9,7 @@ describe('the gates that the annotation of a strategy names', () => {
     expect(namedGatesOf({ metadata: { name: 'staged' } })).toBeUndefined();
   });
 
-  it('stand by stage and side, with the config as it is written', () => {
+  it('are listed by stage and side, with the config as it is written', () => {
     const text = `{
       "canary": { "after": [{ "kind": "Metrics" }] },
       "production": { "before": [{ "kind": "ChangeFreeze", "config": { "windows": [1] } }] }
@@ -56,11 +56,11 @@ describe('the gates that the annotation of a strategy names', () => {
     },
     {
       text: '{"production":{"before":[{"kind":"Freeze"},{"kind":"Freeze"}]}}',
-      says: /production\.before\[1\]\.kind: Freeze stands twice on this side; make it one gate/,
+      says: /production\.before\[1\]\.kind: Freeze is twice on this side; make it one gate/,
     },
     {
       text: JSON.stringify({ canary: { before: Array.from({ length: 9 }, (_, i) => ({ kind: `K${i}` })) } }),
-      says: /canary\.before: at most 8 gates may stand on one side of a stage, found 9/,
+      says: /canary\.before: at most 8 gates may be on one side of a stage, found 9/,
     },
   ])('$text is refused, with the stage, the field and the fix', ({ text, says }) => {
     expect(read(text)).toEqual({ ok: false, error: expect.stringMatching(says) });

@@ -82,10 +82,7 @@ function parseSide(value: unknown, at: string): Result<readonly NamedGate[]> {
   if (value === undefined) return ok([]);
   if (!Array.isArray(value)) return fail(at, 'must be a list of gates, each with a kind');
   if (value.length > MOST_ON_A_SIDE)
-    return fail(
-      at,
-      `at most ${MOST_ON_A_SIDE} gates may stand on one side of a stage, found ${value.length}`,
-    );
+    return fail(at, `at most ${MOST_ON_A_SIDE} gates may be on one side of a stage, found ${value.length}`);
   const gates: NamedGate[] = [];
   for (const [index, gate] of value.entries()) {
     const issue = findIssue(gate, gates);
@@ -105,6 +102,6 @@ function findIssue(gate: unknown, before: readonly NamedGate[]): { field: string
   if (unknown !== undefined)
     return { field: `.${unknown}`, text: 'unknown field; what the kind reads belongs into config' };
   return before.some(one => one.kind === kind)
-    ? { field: '.kind', text: `${kind} stands twice on this side; make it one gate` }
+    ? { field: '.kind', text: `${kind} is twice on this side; make it one gate` }
     : undefined;
 }

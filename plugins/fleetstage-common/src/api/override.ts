@@ -107,7 +107,7 @@ export interface OverridePolicy {
   readonly overrideRules: readonly OverrideRule[];
 }
 
-/** Names one cluster-scoped object; a Namespace stands also for all objects in it. */
+/** Names one cluster-scoped object; a Namespace also selects all objects in it. */
 export interface OverriddenClusterResource {
   /**
    * API group; empty for the core group.

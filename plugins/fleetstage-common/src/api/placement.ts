@@ -176,11 +176,11 @@ export interface DiffedResourcePlacement extends ResourceIdentifier {
   readonly observedDiffs?: readonly PatchDetail[];
 }
 
-/** How the placement stands on one cluster. */
+/** Observed state of the placement on one cluster. */
 export interface ResourcePlacementStatus {
   /** The cluster; absent where none could be found. */
   readonly clusterName?: string;
-  /** Revision of the resources that the cluster is told to run. */
+  /** Revision of the resources that is assigned to the cluster. */
   readonly observedResourceIndex?: string;
   /** Overrides of namespaced resources that apply. */
   readonly applicableResourceOverrides?: readonly NamespacedName[];
@@ -205,13 +205,13 @@ export interface ResourcePlacementStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** How the placement stands. */
+/** Observed state of the placement. */
 export interface PlacementStatus {
   /** The resources that are placed. */
   readonly selectedResources?: readonly ResourceIdentifier[];
   /** Newest revision of the resources that is rolled out. */
   readonly observedResourceIndex?: string;
-  /** How it stands per cluster. */
+  /** Observed state per cluster. */
   readonly placementStatuses?: readonly ResourcePlacementStatus[];
   /**
    * Conditions of the whole placement.
@@ -240,6 +240,6 @@ export interface ClusterResourcePlacement {
    * @message spec.statusReportingScope is immutable; create another placement instead
    */
   readonly spec: PlacementSpec;
-  /** How the placement stands. */
+  /** Observed state of the placement. */
   readonly status?: PlacementStatus;
 }

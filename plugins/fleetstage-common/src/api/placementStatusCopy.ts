@@ -9,7 +9,7 @@ export interface ClusterResourcePlacementStatus {
   readonly apiVersion: string;
   readonly kind: 'ClusterResourcePlacementStatus';
   readonly metadata: ObjectMeta;
-  /** How the placement stands. */
+  /** Observed state of the placement. */
   readonly sourceStatus: PlacementStatus;
   /** When the copy was written. */
   readonly lastUpdatedTime: Timestamp;

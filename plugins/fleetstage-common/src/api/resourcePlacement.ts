@@ -16,6 +16,6 @@ export interface ResourcePlacement {
    * @message spec.resourceSelectors of a ResourcePlacement select objects of its own namespace and no Namespace; remove it or use a ClusterResourcePlacement
    */
   readonly spec: PlacementSpec;
-  /** How the placement stands. */
+  /** Observed state of the placement. */
   readonly status?: PlacementStatus;
 }

@@ -24,7 +24,7 @@ export interface RollingUpdateConfig {
    */
   readonly maxSurge?: IntOrString;
   /**
-   * Seconds after which resources count as ready when nothing tells whether they are.
+   * Seconds after which resources count as ready when their readiness cannot be tracked.
    * @default 60
    * @minimum 0
    */

@@ -44,7 +44,7 @@ export interface UpdateRunSpec {
   readonly state?: UpdateRunState;
 }
 
-/** How one task of a stage stands. */
+/** Observed state of one task of a stage. */
 export interface StageTaskStatus {
   /** Wait for a time, or for a person. */
   readonly type: StageTaskType;
@@ -58,7 +58,7 @@ export interface StageTaskStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** How one cluster of a stage stands. */
+/** Observed state of one cluster of a stage. */
 export interface ClusterUpdatingStatus {
   /** The cluster. */
   readonly clusterName: string;
@@ -74,7 +74,7 @@ export interface ClusterUpdatingStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** How one stage stands. */
+/** Observed state of one stage. */
 export interface StageUpdatingStatus {
   /** The stage. */
   readonly stageName: string;
@@ -103,7 +103,7 @@ export interface StageUpdatingStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** How the run stands. */
+/** Observed state of the run. */
 export interface UpdateRunStatus {
   /** Revision of the placement's policy that the run is bound to. */
   readonly policySnapshotIndexUsed?: string;
@@ -124,9 +124,9 @@ export interface UpdateRunStatus {
    * @noCel
    */
   readonly stagedUpdateStrategySnapshot?: UpdateStrategySpec;
-  /** How the stages stand, in order. */
+  /** State of the stages, in order. */
   readonly stagesStatus?: readonly StageUpdatingStatus[];
-  /** How the clusters stand that leave the placement. */
+  /** State of the clusters that leave the placement. */
   readonly deletionStageStatus?: StageUpdatingStatus;
   /**
    * Conditions of the run.
@@ -147,6 +147,6 @@ export interface ClusterStagedUpdateRun {
   readonly metadata: ObjectMeta;
   /** What is rolled out by which strategy. */
   readonly spec: UpdateRunSpec;
-  /** How the run stands. */
+  /** Observed state of the run. */
   readonly status?: UpdateRunStatus;
 }

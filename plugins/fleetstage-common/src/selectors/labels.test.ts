@@ -59,7 +59,7 @@ describe('parseLabelSelector (A/SCH-042)', () => {
       matched: false,
     },
     {
-      rule: 'does not look at inherited names',
+      rule: 'does not read inherited names',
       selector: { matchExpressions: [{ key: 'constructor', operator: 'Exists' }] },
       labels: {},
       matched: false,

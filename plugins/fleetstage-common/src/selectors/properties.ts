@@ -3,7 +3,7 @@ import type { PropertySelector } from '../api/policy';
 import { compareQuantities, parseQuantity, type Quantity } from '../values/quantity';
 import { failure, ok, type Result } from '../values/result';
 
-/** What of a cluster property selectors look at. */
+/** The facts of a cluster that property selectors read. */
 export interface ClusterProperties {
   readonly properties: Readonly<Record<string, string>>;
   readonly resourceUsage?: MemberClusterResourceUsage;

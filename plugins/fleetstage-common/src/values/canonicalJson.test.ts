@@ -8,7 +8,7 @@ describe('canonicalJson', () => {
       json: '{"a":{"c":null,"d":[1]},"b":1}',
     },
     { rule: 'leaves undefined out', value: { a: undefined, b: 1 }, json: '{"b":1}' },
-    { rule: 'sorts keys that look like integers as text', value: { 9: 1, 10: 2 }, json: '{"10":2,"9":1}' },
+    { rule: 'sorts integer-like keys as text', value: { 9: 1, 10: 2 }, json: '{"10":2,"9":1}' },
     { rule: 'escapes what Go escapes (trap 14)', value: '<a & b>', json: '"\\u003ca \\u0026 b\\u003e"' },
     {
       rule: 'escapes it in keys and at every level',
@@ -56,7 +56,7 @@ describe('isSameJson', () => {
         expect([a, b, isSameJson(a, b)]).toEqual([a, b, canonicalJson(a) === canonicalJson(b)]);
   });
 
-  it('looks at nothing that both share', () => {
+  it('reads nothing that both share', () => {
     const isRead = jest.fn(() => 1);
     const part = { ...shared };
     Object.defineProperty(part, 'costly', { enumerable: true, get: isRead });

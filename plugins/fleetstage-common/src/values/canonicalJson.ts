@@ -1,6 +1,6 @@
 import type { JsonObject } from './jsonObject';
 
-/** The keys of an object to write, in order; `field` is the key under which the object itself stands. */
+/** The keys of an object to write, in order; `field` is the key of the object itself. */
 export type KeyOrder = (object: JsonObject, field: string) => readonly string[];
 
 /** Byte order, absent values left out: what Go does with maps. */
@@ -19,7 +19,7 @@ export function canonicalJson(value: unknown, keysOf: KeyOrder = sortedKeys): st
 }
 
 /**
- * Whether two values have the same canonical JSON, without writing it: of what is shared by both nothing is looked at, and a
+ * Whether two values have the same canonical JSON, without writing it: of what is shared by both nothing is read, and a
  * decision shares with the memory before it what it did not change.
  */
 export function isSameJson(a: unknown, b: unknown): boolean {
@@ -46,7 +46,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-// Written by hand: an object rebuilt in sorted order would still list keys that look like integers first. One text grows: lists
+// Written by hand: an object rebuilt in sorted order would still list integer-like keys first. One text grows: lists
 // of parts that are joined take a quarter longer.
 function write(value: unknown, keysOf: KeyOrder, field: string): string {
   if (!isObject(value)) return scalar(value);
@@ -62,7 +62,7 @@ function write(value: unknown, keysOf: KeyOrder, field: string): string {
 
 const scalar = (value: unknown) => JSON.stringify(value) ?? 'null';
 
-/** Go escapes characters that are dangerous inside HTML; JSON.stringify does not. They stand in texts only, so once is enough. */
+/** Go escapes characters that are dangerous inside HTML; JSON.stringify does not. They occur in texts only, so once is enough. */
 const escapeLikeGo = (json: string) =>
   json.replace(/[<>&\u2028\u2029]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

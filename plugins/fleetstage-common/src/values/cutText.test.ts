@@ -4,7 +4,7 @@ it.each([
   { text: '', cut: '' },
   { text: 'x'.repeat(MAX_TEXT), cut: 'x'.repeat(MAX_TEXT) },
   { text: 'x'.repeat(MAX_TEXT + 1), cut: `${'x'.repeat(MAX_TEXT)}…` },
-])('a text of $text.length characters is told as $cut.length', ({ text, cut }) => {
+])('a text of $text.length characters is cut to $cut.length', ({ text, cut }) => {
   expect(cutText(text)).toBe(cut);
 });
 

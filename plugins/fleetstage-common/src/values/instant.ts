@@ -8,7 +8,7 @@ export const instant = (epochMs: number) => epochMs as Instant;
 
 export const plus = (at: Instant, ms: number) => (at + ms) as Instant;
 
-/** RFC 3339 in whole seconds, as Kubernetes writes times; fractions are cut, or every publish looks like a change. */
+/** RFC 3339 in whole seconds, as Kubernetes writes times; fractions are cut, or every publish would be a change. */
 export function toRfc3339(at: Instant): string {
   const second = Math.floor(at / 1000);
   const known = written.get(second);
@@ -20,7 +20,7 @@ export function toRfc3339(at: Instant): string {
 }
 
 /**
- * A thousand clusters with six conditions each were told the same few seconds: to write them was a quarter of the answer. 4,096
+ * A thousand clusters with six conditions each have the same few seconds: to write them was a quarter of the answer. 4,096
  * of them are less than half a megabyte.
  */
 const written = new Map<number, string>();

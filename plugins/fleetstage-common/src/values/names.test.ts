@@ -22,7 +22,7 @@ describe('names', () => {
     expect(bindingName('web', 'uid-2', 'c1')).not.toBe(name);
   });
 
-  it('tells names apart that are alike after cutting', () => {
+  it('distinguishes names that are alike after cutting', () => {
     const long = 'x'.repeat(40);
     expect(bindingName(`${long}a`, 'uid', 'c1')).not.toBe(bindingName(`${long}a`, 'uid', 'c1b'));
   });

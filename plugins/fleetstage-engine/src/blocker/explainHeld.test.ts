@@ -1,6 +1,6 @@
 import type { Blocker } from '../decision';
 import { NOON, secondsAfter, minutesBefore } from '../testing';
-import { explainHeld } from './explainHeld';
+import { explainHeld, explainHeldBinding } from './explainHeld';
 import { planBlockers } from './planBlockers';
 
 const few = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
@@ -54,7 +54,7 @@ describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', (
     );
   });
 
-  it('tells a first rollout from an update', () => {
+  it('distinguishes a first rollout from an update', () => {
     expect(explain(limit, surge)('firstRollout')).toBe('at most 3');
     expect(explain(limit, surge)('update')).toBe(few);
   });
@@ -67,5 +67,45 @@ describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', (
   it('cuts the words of a member', () => {
     const long: Blocker = { ...failed('c1'), message: `c1: ${'x'.repeat(500)}` };
     expect(explain(limit, long)('update')?.length).toBeLessThan(300);
+  });
+});
+
+describe('what the condition of a binding that is held back says (B/RO-087, A/PL-202)', () => {
+  const explainBinding = (...found: Blocker[]) =>
+    explainHeldBinding(planBlockers([], found, NOON).save, 'update');
+
+  it('names who holds it, why and since when', () => {
+    expect(explainBinding(limit, settling, failed('c1'))).toBe(
+      'maxUnavailable is used up; held by c1: refused (since 2026-11-21T11:55:00Z)',
+    );
+  });
+
+  it('names two, and does not count the others', () => {
+    const three = explainBinding(limit, failed('c1'), failed('c2'), failed('c3'));
+    expect(three).toMatch(/c1: refused .*; c2: refused .*; and by others$/);
+    expect(explainBinding(limit, failed('c1'), failed('c2'), failed('c3'), failed('c4'))).toBe(three);
+  });
+
+  it('stays as it is while clusters are updated one after another', () => {
+    const progressing = (cluster: string): Blocker => ({
+      cause: 'ClusterProgressing',
+      message: `${cluster} has not reported yet`,
+      clusters: [cluster],
+      since: NOON,
+    });
+    const fewer = { ...limit, brief: '1 of 3 cluster(s) are ready and at most 1 may be unavailable' };
+    const words = 'maxUnavailable is used up by clusters that are being updated';
+    expect(explainBinding(limit, progressing('c1'))).toBe(words);
+    expect(explainBinding(fewer, progressing('c4'), settling)).toBe(words);
+  });
+
+  it('says until when, where time alone ends the wait', () => {
+    expect(explainBinding(limit, settling)).toBe(
+      'maxUnavailable is used up by clusters that are being updated (until 2026-11-21T12:00:30Z)',
+    );
+  });
+
+  it('says nothing where no limit holds it', () => {
+    expect(explainBinding(settling)).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ export interface KeptBlocker {
   /** Its place among the rows of its owner: a new one takes that of one that is gone. */
   readonly slot: number;
   readonly cause: string;
-  /** Tells two of one cause apart; mostly empty. */
+  /** Distinguishes two of one cause; mostly empty. */
   readonly subject: string;
   /** Of the first part. */
   readonly message: string;

@@ -1,5 +1,5 @@
 /**
- * The names of what a decision may read of a cluster: a policy lists them, a change of a cluster tells them.
+ * The names of what a decision may read of a cluster: a policy lists them, a change of a cluster names those that changed.
  *
  *     label/env   property/kubernetes-fleet.io/node-count   usage/available-cpu   namespace/shop   taints   eligibility
  */

@@ -7,8 +7,8 @@ const BEFORE = { cost: { properties: { 'example.com/cost': '1' }, observedAt: mi
 const record = (answer: ProviderAnswer) => recordAnswers(BEFORE, new Map([['cost', answer]]), NOON).cost;
 
 describe('recordAnswers', () => {
-  it('C/PP-013: keeps what the provider told, and when', () => {
-    expect(record({ kind: 'told', properties: { 'example.com/cost': '2' } })).toEqual({
+  it('C/PP-013: keeps what the provider reported, and when', () => {
+    expect(record({ kind: 'reported', properties: { 'example.com/cost': '2' } })).toEqual({
       properties: { 'example.com/cost': '2' },
       observedAt: NOON,
     });
@@ -43,8 +43,8 @@ describe('recordAnswers', () => {
   it('a failure is forgotten with the next answer, and stays while the provider is not due', () => {
     const failed = recordAnswers(BEFORE, new Map([['cost', { kind: 'busy' }]]), NOON);
     expect(recordAnswers(failed, new Map([['cost', { kind: 'notDue' }]]), NOON)).toEqual(failed);
-    const told = { kind: 'told', properties: {} } as const;
-    expect(recordAnswers(failed, new Map([['cost', told]]), NOON).cost.failure).toBeUndefined();
+    const result = { kind: 'reported', properties: {} } as const;
+    expect(recordAnswers(failed, new Map([['cost', result]]), NOON).cost.failure).toBeUndefined();
   });
 
   it('a provider that is installed no more takes its values with it', () => {
@@ -72,7 +72,7 @@ describe('isDue', () => {
 describe('mergeProperties', () => {
   const provided = (value: string, name = 'x') => ({ properties: { [name]: value } });
 
-  it('adds what providers tell; the first of two is heard, and core properties stay', () => {
+  it('adds what providers report; the first of two counts, and core properties stay', () => {
     const core = { 'kubernetes-fleet.io/node-count': '3' };
     const providers = {
       b: provided('of b'),
@@ -86,31 +86,39 @@ describe('mergeProperties', () => {
 
 describe('parseProvided', () => {
   it('takes texts and numbers by names as policies use them', () => {
-    const told = {
+    const result = {
       'example.com/cost': 0.25,
       'kubernetes.azure.com/vm-sizes/Standard_B2/count': '4',
       'plain': '',
     };
-    expect(parseProvided(told)).toEqual({ ok: true, value: { ...told, 'example.com/cost': '0.25' } });
+    expect(parseProvided(result)).toEqual({ ok: true, value: { ...result, 'example.com/cost': '0.25' } });
   });
 
-  it.each<{ rule: string; told: unknown; says: RegExp }>([
-    { rule: 'no object', told: undefined, says: /no object of names and values/ },
-    { rule: 'a list', told: ['1'], says: /no object of names and values/ },
-    { rule: 'no name', told: { 'a b': '1' }, says: /"a b" is no property name/ },
-    { rule: 'a name that is too long', told: { [`a${'b'.repeat(317)}`]: '1' }, says: /is no property name/ },
-    { rule: 'a core property', told: { 'kubernetes-fleet.io/node-count': '1' }, says: /collects itself/ },
-    { rule: 'a resource', told: { 'resources.kubernetes-fleet.io/total-cpu': '1' }, says: /collects itself/ },
-    { rule: 'a value that is none', told: { cost: null }, says: /value of "cost" is neither/ },
-    { rule: 'not a number', told: { cost: NaN }, says: /value of "cost" is neither/ },
-    { rule: 'a long value', told: { cost: '1'.repeat(257) }, says: /longer than 256/ },
+  it.each<{ rule: string; result: unknown; says: RegExp }>([
+    { rule: 'no object', result: undefined, says: /no object of names and values/ },
+    { rule: 'a list', result: ['1'], says: /no object of names and values/ },
+    { rule: 'no name', result: { 'a b': '1' }, says: /"a b" is no property name/ },
+    {
+      rule: 'a name that is too long',
+      result: { [`a${'b'.repeat(317)}`]: '1' },
+      says: /is no property name/,
+    },
+    { rule: 'a core property', result: { 'kubernetes-fleet.io/node-count': '1' }, says: /collects itself/ },
+    {
+      rule: 'a resource',
+      result: { 'resources.kubernetes-fleet.io/total-cpu': '1' },
+      says: /collects itself/,
+    },
+    { rule: 'a value that is none', result: { cost: null }, says: /value of "cost" is neither/ },
+    { rule: 'not a number', result: { cost: NaN }, says: /value of "cost" is neither/ },
+    { rule: 'a long value', result: { cost: '1'.repeat(257) }, says: /longer than 256/ },
     {
       rule: 'too many',
-      told: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`p${i}`, '1'])),
+      result: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`p${i}`, '1'])),
       says: /101 properties; 100 are kept/,
     },
-  ])('refuses $rule', ({ told, says }) => {
-    const parsed = parseProvided(told);
+  ])('refuses $rule', ({ result, says }) => {
+    const parsed = parseProvided(result);
     expect(parsed.ok ? '' : parsed.error).toMatch(says);
   });
 });
@@ -130,18 +138,18 @@ describe('toNamespaces', () => {
       namespace('web', { kind: 'Other', name: 'x' }, { kind: 'AppliedWork', name: 'shop' }),
       namespace('default'),
     ]);
-    expect(collected).toEqual({ namespaces: { default: '', web: 'shop' }, standing: 'Succeeded' });
+    expect(collected).toEqual({ namespaces: { default: '', web: 'shop' }, state: 'Succeeded' });
     expect(Object.keys(collected.namespaces)).toEqual(['default', 'web']);
   });
 
   it.each([
-    { count: MAX_NAMESPACES - 1, kept: 199, standing: 'Succeeded' },
-    { count: MAX_NAMESPACES, kept: 200, standing: 'Degraded' },
-    { count: MAX_NAMESPACES + 50, kept: 200, standing: 'Degraded' },
-  ])('A/PL-081, C/PP-020: of $count namespaces $kept are kept: $standing', ({ count, kept, standing }) => {
+    { count: MAX_NAMESPACES - 1, kept: 199, state: 'Succeeded' },
+    { count: MAX_NAMESPACES, kept: 200, state: 'Degraded' },
+    { count: MAX_NAMESPACES + 50, kept: 200, state: 'Degraded' },
+  ])('A/PL-081, C/PP-020: of $count namespaces $kept are kept: $state', ({ count, kept, state }) => {
     const all = Array.from({ length: count }, (_, i) => namespace(`n${String(i).padStart(3, '0')}`));
     const collected = toNamespaces([...all].reverse());
-    expect([Object.keys(collected.namespaces).length, collected.standing]).toEqual([kept, standing]);
+    expect([Object.keys(collected.namespaces).length, collected.state]).toEqual([kept, state]);
     expect(Object.keys(collected.namespaces)[0]).toBe('n000');
   });
 });

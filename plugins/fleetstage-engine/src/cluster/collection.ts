@@ -6,11 +6,11 @@ export interface CollectionFailure {
   readonly message: string;
 }
 
-/** What one property provider has told of a cluster. */
+/** What one property provider has reported of a cluster. */
 export interface ProvidedProperties {
-  /** The last ones that it told, however long ago. */
+  /** The last ones that it reported, however long ago. */
   readonly properties: Readonly<Record<string, string>>;
-  /** When it told them; absent: never yet. */
+  /** When it reported them; absent: never yet. */
   readonly observedAt?: Instant;
   /** The last call failed. */
   readonly failure?: CollectionFailure;
@@ -30,7 +30,7 @@ export interface CollectionRecord {
 
 /** How a call of a property provider ended. */
 export type ProviderAnswer =
-  | { readonly kind: 'told'; readonly properties: Readonly<Record<string, string>> }
+  | { readonly kind: 'reported'; readonly properties: Readonly<Record<string, string>> }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'timedOut'; readonly afterMs: number }
   /** An earlier call has not come back yet, so that none was made. */
@@ -40,7 +40,7 @@ export type ProviderAnswer =
 
 /**
  * The properties that decisions read: those of the providers, under the core ones, which no provider can replace. Where
- * two providers tell the same name, the first in the order of their names is heard.
+ * two providers report the same name, the first in the order of their names counts.
  */
 export function mergeProperties({
   core,
@@ -75,7 +75,7 @@ function recordAnswer(
     failure: { reason, message: `property provider ${name} ${message}` },
   });
   switch (answer.kind) {
-    case 'told':
+    case 'reported':
       return { properties: answer.properties, observedAt: now };
     case 'failed':
       return failed('FleetstageCollectionFailed', `failed: ${answer.message}`);

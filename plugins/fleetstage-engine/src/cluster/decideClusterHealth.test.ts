@@ -140,7 +140,7 @@ describe('decideClusterHealth', () => {
     );
   });
 
-  it('remembers a refusal of our credentials until a probe tells otherwise', () => {
+  it('remembers a refusal of our credentials until a probe reports otherwise', () => {
     const refused = { kind: 'unreachable', message: 'no', isRefused: true } as const;
     const after = (probe?: ProbeResult, previous?: MemberHealth) =>
       decideClusterHealth({ cluster: 'c1', previous, ...(probe && { probe }) }, NOON).health;

@@ -101,7 +101,7 @@ function partOfPeriod(
   return 1 - SPREAD + 2 * SPREAD * place;
 }
 
-/** Known until a probe tells otherwise. */
+/** Known until a probe reports otherwise. */
 const isRefused = ({ previous, probe }: Pick<ClusterHealthInput, 'previous' | 'probe'>) =>
   probe === undefined
     ? previous?.isRefused === true

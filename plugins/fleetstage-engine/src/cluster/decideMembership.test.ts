@@ -143,7 +143,7 @@ describe('decideMembership', () => {
         }
   });
 
-  it('tells who is in the way and what to do, and no uid', () => {
+  it('says which cluster conflicts and what to do, and no uid', () => {
     const refused = decide(later, { holder: c1 });
     expect(refused).toEqual({
       kind: 'refused',

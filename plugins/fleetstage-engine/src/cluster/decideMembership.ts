@@ -19,7 +19,7 @@ export type MembershipCandidate = Omit<Membership, 'clusterUid'> & Partial<Pick<
 export interface MembershipInput {
   /** As it would join now; `joinedAt` of one that joined before there was a record is when it was created. */
   readonly candidate: MembershipCandidate;
-  /** Whether it may join although it cannot be told from the hub and other members. */
+  /** Whether it may join although it cannot be distinguished from the hub and other members. */
   readonly mayBeUnidentified: boolean;
   readonly hub: { readonly name: string; readonly clusterUid?: string };
   /** What the candidate's name joined with. */
@@ -35,7 +35,7 @@ export type MembershipRefusal =
 export type MembershipDecision =
   | { readonly kind: 'keeps' }
   | { readonly kind: 'joins' }
-  /** It works, and nobody can tell whether it is the hub or another member. */
+  /** It works, and it is unknown whether it is the hub or another member. */
   | { readonly kind: 'unidentified' }
   /** It joins, and the holder, who came later, joins no more. */
   | { readonly kind: 'replaces'; readonly holder: string }

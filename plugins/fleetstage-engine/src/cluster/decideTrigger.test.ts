@@ -99,7 +99,7 @@ describe('decideTrigger', () => {
     { rule: 'A/SCH-115: a heartbeat that resumes', before: SILENT, after: {}, wakes: readers('eligibility') },
     { rule: 'A/SCH-115: eligible → ineligible', before: {}, after: SILENT, wakes: nobody },
     {
-      rule: 'A/SCH-115: unhealthy for a moment is eligible, and healthy again is no news',
+      rule: 'A/SCH-115: unhealthy for a moment is eligible, and healthy again is no change',
       before: { health: aHealthyMember({ healthy: 'False', healthChangedAt: minutesBefore(1) }) },
       after: {},
       wakes: nobody,

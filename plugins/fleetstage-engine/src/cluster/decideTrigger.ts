@@ -72,7 +72,7 @@ function isEased(before: readonly MemberClusterTaint[], after: readonly MemberCl
 
 const identify = ({ key, value = '', effect }: MemberClusterTaint) => JSON.stringify([key, value, effect]);
 
-/** The times of observation are no news. */
+/** The times of observation do not count as a change. */
 function toUsage(usage: MemberClusterResourceUsage | undefined): Record<string, string> {
   const { capacity: total, allocatable, available } = usage ?? {};
   const named = Object.entries({ total, allocatable, available }).flatMap(([amount, resources = {}]) =>
@@ -82,7 +82,7 @@ function toUsage(usage: MemberClusterResourceUsage | undefined): Record<string, 
 }
 
 /**
- * Who owns a namespace is no news, only whether it is there. Where the first collection finds it missing, nobody must
+ * Only whether a namespace exists counts as a change, not who owns it. Where the first collection finds it missing, nobody must
  * know: that takes nothing away from what is placed (A/SCH-013).
  */
 const changedNamespaces = (

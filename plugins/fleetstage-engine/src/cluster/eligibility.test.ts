@@ -39,7 +39,7 @@ describe('decideEligibility (C/MC-047, A/SCH-020)', () => {
       says: `${NOT_CONNECTED}: health condition from member agent is not available`,
     },
     {
-      rule: 'row 6: unhealthy for a minute is forgiven',
+      rule: 'row 6: unhealthy for a minute is tolerated',
       cluster: withHealth({ healthy: 'False', healthChangedAt: minutesBefore(1) }),
       says: 'eligible',
     },

@@ -11,7 +11,7 @@ export interface MemberHealth {
   readonly joined: boolean;
   /** Last successful or failed probe that reached an answer of our own (C/MC-036). */
   readonly lastHeartbeatAt?: Instant;
-  /** Last probe, answered or not; what lies after it nobody has looked at. Absent in rows of an older release. */
+  /** Last probe, answered or not; nothing after it has been checked. Absent in rows of an older release. */
   readonly askedAt?: Instant;
   /** Since when its heartbeats have come without a gap (`heardSince`). */
   readonly heardSince?: Instant;
@@ -24,7 +24,7 @@ export interface MemberHealth {
   readonly isRefused?: true;
   /** It does not join: its credentials lead to a cluster that is not its own. */
   readonly mistaken?: MembershipRefusal;
-  /** The cluster does not show who it is, so that nobody can tell it from another one. */
+  /** The cluster does not show its identity, so it cannot be distinguished from another one. */
   readonly isUnidentified?: true;
   /** Why anybody on the way to it could read and change what is said. */
   readonly insecurity?: string;

@@ -72,7 +72,7 @@ describe('silenceJudge (RUL 25, A/SCH-020)', () => {
       isProven: false,
     },
     {
-      rule: 'who is asked every ten minutes tells nothing of five',
+      rule: 'who is asked every ten minutes proves nothing of five',
       member: silent('c1', 6),
       others: [{ ...heard('c2', 60), ...slow }],
       isProven: false,

@@ -54,7 +54,7 @@ export function silenceJudge(
 function isAnyHeardFor(limitMs: number, fleet: readonly ClusterFacts[], now: Instant): boolean {
   return fleet.some(({ health, heartbeatPeriodMs }) => {
     const gapMs = hearingGapMs(heartbeatPeriodMs);
-    // Who is asked more rarely than the silence may last cannot tell of it.
+    // A cluster that is asked less often than the silence may last proves nothing.
     if (health?.lastHeartbeatAt === undefined || health.heardSince === undefined || gapMs >= limitMs)
       return false;
     return now - health.lastHeartbeatAt <= gapMs && now - health.heardSince >= limitMs;
@@ -62,7 +62,7 @@ function isAnyHeardFor(limitMs: number, fleet: readonly ClusterFacts[], now: Ins
 }
 
 /**
- * Members whose rows say nothing that a first decision may rest on: never asked, or last asked while nobody was heard.
+ * Members whose rows say nothing that a first decision may rely on: never asked, or last asked while nobody was heard.
  * Ordered as the fleet is.
  */
 export function membersToAsk(fleet: readonly ClusterFacts[]): string[] {

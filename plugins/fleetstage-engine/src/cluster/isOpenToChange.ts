@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-interface Standing {
+interface SchedulingState {
   /** Absent: PickAll. */
   readonly policy?: Pick<PlacementPolicy, 'placementType'>;
   readonly generation: number;
@@ -16,7 +16,7 @@ interface Standing {
  *     PickN, fulfilled, its number just raised     → yes
  *     PickFixed, one of its clusters is not there  → yes
  */
-export function isOpenToChange({ policy, generation, schedule }: Standing): boolean {
+export function isOpenToChange({ policy, generation, schedule }: SchedulingState): boolean {
   if (policy === undefined || policy.placementType === 'PickAll') return true;
   return !(schedule?.fulfilled === true && schedule.placementGeneration === generation);
 }

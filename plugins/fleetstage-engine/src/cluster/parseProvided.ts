@@ -6,7 +6,7 @@ import {
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-/** Ours to tell (C/PP-002…005). */
+/** Reported by ourselves (C/PP-002…005). */
 const CORE = new Set([
   'k8s.io/k8s-version',
   'k8s.io/cluster-entrypoint',
@@ -33,26 +33,27 @@ export function parseProvided(value: unknown): Result<Readonly<Record<string, st
   const entries = Object.entries(value);
   if (entries.length > MAX_PROPERTIES)
     return failure(
-      `it told ${entries.length} properties; ${MAX_PROPERTIES} are kept per cluster, tell fewer`,
+      `it reported ${entries.length} properties; ${MAX_PROPERTIES} are kept per cluster, report fewer`,
     );
   const properties: Record<string, string> = {};
-  for (const [name, told] of entries) {
-    const problem = problemOf(name, told);
+  for (const [name, given] of entries) {
+    const problem = problemOf(name, given);
     if (problem !== undefined) return failure(problem);
-    properties[name] = String(told);
+    properties[name] = String(given);
   }
   return ok(properties);
 }
 
-function problemOf(name: string, told: unknown): string | undefined {
+function problemOf(name: string, value: unknown): string | undefined {
   const shown = JSON.stringify(name.slice(0, MAX_NAME));
   if (CORE.has(name) || name.startsWith(RESOURCE_PROPERTY_PREFIX))
     return `property ${shown} is one that Fleetstage collects itself; give it a name of your own`;
   if (name.length > MAX_NAME || !NAME.test(name))
     return `${shown} is no property name; write one such as "example.com/cost"`;
-  const isValue = typeof told === 'string' || (typeof told === 'number' && Number.isFinite(told));
-  if (!isValue) return `the value of ${shown} is neither a text nor a number; tell a quantity such as "0.25"`;
-  if (String(told).length > MAX_VALUE)
-    return `the value of ${shown} is longer than ${MAX_VALUE} characters; tell a quantity such as "0.25"`;
+  const isValue = typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+  if (!isValue)
+    return `the value of ${shown} is neither a text nor a number; report a quantity such as "0.25"`;
+  if (String(value).length > MAX_VALUE)
+    return `the value of ${shown} is longer than ${MAX_VALUE} characters; report a quantity such as "0.25"`;
   return undefined;
 }

@@ -18,7 +18,7 @@ const before: KnownProperties = recordCollection(
   undefined,
   {
     seen: { version: 'v1.36.3', nodes: addNodes([node]), requested, namespaces: toNamespaces([shop]) },
-    answers: new Map([['cost', { kind: 'told', properties: { 'example.com/cost': '2' } }]]),
+    answers: new Map([['cost', { kind: 'reported', properties: { 'example.com/cost': '2' } }]]),
   },
   minutesBefore(1),
 );

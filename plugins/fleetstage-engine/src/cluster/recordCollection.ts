@@ -36,14 +36,14 @@ export function recordCollection(
 ): KnownProperties & { readonly collection: CollectionRecord } {
   const read = seen && toClusterProperties(seen, now);
   const listed = seen?.namespaces;
-  const standing = listed?.standing ?? previous?.collection?.namespaces;
+  const state = listed?.state ?? previous?.collection?.namespaces;
   const usage = read?.resourceUsage ?? previous?.resourceUsage;
   const namespaces = listed?.namespaces ?? previous?.namespaces;
   const collection: CollectionRecord = {
     // Rows from before there were providers have no core of their own.
     core: read?.properties ?? previous?.collection?.core ?? previous?.properties ?? {},
     ...(failure && { failure }),
-    ...(standing && { namespaces: standing }),
+    ...(state && { namespaces: state }),
     providers: recordAnswers(previous?.collection?.providers ?? {}, answers, now),
   };
   return {

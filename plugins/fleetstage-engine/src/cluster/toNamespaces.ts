@@ -7,7 +7,7 @@ export interface CollectedNamespaces {
   /** By name: the AppliedWork that owns the namespace, or nothing (A/PL-078). */
   readonly namespaces: Readonly<Record<string, string>>;
   /** `Degraded`: as many as are kept, so there may be more (A/PL-081). */
-  readonly standing: 'Succeeded' | 'Degraded';
+  readonly state: 'Succeeded' | 'Degraded';
 }
 
 /** The namespaces of a member, in the order of their names, one page more; metadata is enough of them. */
@@ -21,7 +21,7 @@ export function toNamespaces(
   ].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     namespaces: Object.fromEntries(entries.slice(0, MAX_NAMESPACES)),
-    standing: entries.length >= MAX_NAMESPACES ? 'Degraded' : 'Succeeded',
+    state: entries.length >= MAX_NAMESPACES ? 'Degraded' : 'Succeeded',
   };
 }
 

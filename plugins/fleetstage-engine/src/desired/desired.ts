@@ -26,7 +26,7 @@ export type OverridesByCluster = ReadonlyMap<string, MatchedOverrides>;
 
 export const NO_OVERRIDES: MatchedOverrides = { snapshots: [], variables: {} };
 
-/** What one cluster shall run, or was told to. */
+/** The desired state of one cluster, or the one last assigned to it. */
 export interface Desired {
   /** The index says where the content is found, the hash what it is. */
   readonly snapshot: { readonly index: number; readonly hash: string };
@@ -34,9 +34,9 @@ export interface Desired {
   readonly applyStrategy: ApplyStrategy;
 }
 
-/** What of a binding tells what it was told to run. */
-export interface ToldBinding {
-  /** Absent: it was never told anything. */
+/** The fields of a binding that hold the desired state last assigned to it. */
+export interface BoundState {
+  /** Absent: nothing was ever assigned to it. */
   readonly revision?: string;
   readonly resourceIndex?: number;
   readonly applyStrategy?: ApplyStrategy;

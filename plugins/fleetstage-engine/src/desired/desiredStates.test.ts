@@ -72,7 +72,7 @@ describe('two clusters of one placement run something else', () => {
     expect(round({ ...state, reports: state.bindings.map(shows) }).moved).toEqual([]);
   });
 
-  it('a placement is at rest when each cluster is told what it shall run, whatever that is', () => {
+  it('a placement is idle when each cluster has its desired state assigned, whatever that is', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
     expect(isIdle(state, state.bindings)).toBe(true);
     expect(isIdle({ ...state, overrides: onlyOn('c2', 'us') }, state.bindings)).toBe(false);
@@ -97,7 +97,7 @@ describe('two clusters of one placement run something else', () => {
     expect(blockers.flatMap(({ clusters: names }) => names ?? [])).toContain('c2');
   });
 
-  it('B/OV-033: the binding shows which snapshots it is told to run with', () => {
+  it('B/OV-033: the binding shows which override snapshots are assigned to it', () => {
     const { state } = round({ ...settled(), overrides: onlyOn('c2', 'eu') });
     const [c1, c2] = state.bindings.map(binding =>
       projectBinding(state, binding, { generation: 1, now: NOON }),
@@ -109,7 +109,7 @@ describe('two clusters of one placement run something else', () => {
 });
 
 describe('rendering', () => {
-  /** Stands for the patches: pure, of the object and of what the variant is made of. */
+  /** Replaces the patches: pure, of the object and of what the variant is made of. */
   const overrideBy =
     ({ snapshots, variables }: MatchedOverrides) =>
     (object: KubeObject) => {

@@ -1,5 +1,5 @@
 import { aScheduledBinding, NOON, secondsAfter } from '../testing/builders';
-import { NO_OVERRIDES, type Desired, type MatchedOverride, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type Desired, type MatchedOverride, type BoundState } from './desired';
 import { relationOf, renewRevision, revisionOf } from './revision';
 
 const override = (patch: Partial<MatchedOverride> = {}): MatchedOverride => ({
@@ -23,8 +23,8 @@ const withOverrides = (snapshots: MatchedOverride[], variables = region('eu')): 
 
 const fresh = { createdAt: NOON };
 
-/** A binding that was told to run this. */
-const told = ({ snapshot, ...rest }: Desired): ToldBinding => ({
+/** A binding that this state is assigned to. */
+const assigned = ({ snapshot, ...rest }: Desired): BoundState => ({
   ...fresh,
   ...rest,
   resourceIndex: snapshot.index,
@@ -33,9 +33,9 @@ const told = ({ snapshot, ...rest }: Desired): ToldBinding => ({
 
 describe('revisionOf', () => {
   it.each<[string, Desired, { createdAt: typeof NOON; revision?: string }, string]>([
-    ['never told', plain, fresh, '16120fdf017a379b-1'],
-    ['told so', plain, { ...fresh, revision: '16120fdf017a379b-7' }, '16120fdf017a379b-7'],
-    ['told something else', plain, { ...fresh, revision: '6ccdee158d1fe8f6-2' }, '16120fdf017a379b-3'],
+    ['never assigned', plain, fresh, '16120fdf017a379b-1'],
+    ['assigned', plain, { ...fresh, revision: '16120fdf017a379b-7' }, '16120fdf017a379b-7'],
+    ['assigned something else', plain, { ...fresh, revision: '6ccdee158d1fe8f6-2' }, '16120fdf017a379b-3'],
     ['no strategy', { ...plain, applyStrategy: {} }, fresh, '30f5f5a9118d3809-1'],
     [
       'the strategy with its defaults, made half an hour ago',
@@ -87,19 +87,19 @@ describe('revisionOf', () => {
 });
 
 describe('relationOf', () => {
-  it.each<[string, ToldBinding, Desired, string]>([
-    ['never told', fresh, plain, 'unbound'],
-    ['the same', told(plain), plain, 'current'],
-    ['the same overrides', told(overridden), withOverrides([override()]), 'current'],
-    ['in whatever form the revision is', { ...told(plain), revision: 'r4' }, plain, 'current'],
-    ['another index', told(plain), { ...plain, snapshot: { index: 5, hash: 'four' } }, 'sameContent'],
-    ['OV-012: another name', told(overridden), withOverrides([override({ name: 'x-2' })]), 'sameContent'],
-    ['another content', told(plain), { ...plain, snapshot: { index: 5, hash: 'five' } }, 'outdated'],
-    ['RUL 9: another strategy', told(plain), { ...plain, applyStrategy: {} }, 'outdated'],
-    ['an override came', told(plain), overridden, 'outdated'],
-    ['the override went', told(overridden), plain, 'outdated'],
-    ['OV-036: a label', told(overridden), withOverrides([override()], region('us')), 'outdated'],
-    ['OV-036: a rule', told(overridden), withOverrides([override({ rules: [1] })]), 'outdated'],
+  it.each<[string, BoundState, Desired, string]>([
+    ['never assigned', fresh, plain, 'unbound'],
+    ['the same', assigned(plain), plain, 'current'],
+    ['the same overrides', assigned(overridden), withOverrides([override()]), 'current'],
+    ['in whatever form the revision is', { ...assigned(plain), revision: 'r4' }, plain, 'current'],
+    ['another index', assigned(plain), { ...plain, snapshot: { index: 5, hash: 'four' } }, 'sameContent'],
+    ['OV-012: another name', assigned(overridden), withOverrides([override({ name: 'x-2' })]), 'sameContent'],
+    ['another content', assigned(plain), { ...plain, snapshot: { index: 5, hash: 'five' } }, 'outdated'],
+    ['RUL 9: another strategy', assigned(plain), { ...plain, applyStrategy: {} }, 'outdated'],
+    ['an override came', assigned(plain), overridden, 'outdated'],
+    ['the override went', assigned(overridden), plain, 'outdated'],
+    ['OV-036: a label', assigned(overridden), withOverrides([override()], region('us')), 'outdated'],
+    ['OV-036: a rule', assigned(overridden), withOverrides([override({ rules: [1] })]), 'outdated'],
   ])('RO-048: %s', (_, binding, desired, relation) => {
     expect(relationOf(binding, desired)).toBe(relation);
   });

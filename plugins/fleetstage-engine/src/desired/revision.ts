@@ -1,10 +1,10 @@
 import { contentHash, isSameJson } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NO_OVERRIDES, type Desired, type MatchedOverrides, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type Desired, type MatchedOverrides, type BoundState } from './desired';
 
 const CONTENT_CHARS = 16;
 
 /**
- * Identity of what a cluster is told to run: a hash of content, overrides and apply strategy, and a count of the moves of
+ * Identity of the desired state of a cluster: a hash of content, overrides and apply strategy, and a count of the moves of
  * this binding (`3f2a9c017be41d20-2`).
  *
  *   same content, overrides, strategy   → the same revision: nothing to write, and what was observed still speaks of it
@@ -13,7 +13,7 @@ const CONTENT_CHARS = 16;
  *                                         hold half of 5, so nothing observed before the second move is evidence
  *   a binding that is made anew         → none of the old one's revisions (`createdAt` is part of the hash)
  */
-export function revisionOf(desired: Desired, binding: Pick<ToldBinding, 'revision' | 'createdAt'>): string {
+export function revisionOf(desired: Desired, binding: Pick<BoundState, 'revision' | 'createdAt'>): string {
   const content = contentIdOf(desired, binding);
   const [previous, moves = '0'] = (binding.revision ?? '').split('-');
   return previous === content ? `${content}-${moves}` : `${content}-${Number(moves) + 1}`;
@@ -22,7 +22,7 @@ export function revisionOf(desired: Desired, binding: Pick<ToldBinding, 'revisio
 /** The part of a revision before the count. */
 export function contentIdOf(
   { snapshot, applyStrategy, overrides }: Desired,
-  { createdAt }: Pick<ToldBinding, 'createdAt'>,
+  { createdAt }: Pick<BoundState, 'createdAt'>,
 ): string {
   // Without overrides as it was before there were any: an upgrade moves nothing.
   const more = overrides.snapshots.length === 0 ? [] : [identityOf(overrides)];
@@ -45,20 +45,20 @@ export const identityOf = ({ snapshots, variables }: MatchedOverrides): unknown 
 export const overridesHash = (overrides: MatchedOverrides): string => contentHash(identityOf(overrides));
 
 /**
- * How what a binding was told compares with what its cluster shall run; `sameContent`: the same revision under another
+ * How the state assigned to a binding compares with the desired one of its cluster; `sameContent`: the same revision under another
  * index or name, so moving it writes nothing.
  */
 export type Relation = 'unbound' | 'current' | 'sameContent' | 'outdated';
 
 /** B/RO-048: revisions are compared, whatever made them differ; a changed apply strategy respects the limits, too (RUL 9). */
-export function relationOf(binding: ToldBinding, desired: Desired): Relation {
+export function relationOf(binding: BoundState, desired: Desired): Relation {
   if (binding.revision === undefined) return 'unbound';
-  if (isTold(binding, desired)) return 'current';
+  if (isAssigned(binding, desired)) return 'current';
   return revisionOf(desired, binding) === binding.revision ? 'sameContent' : 'outdated';
 }
 
-/** All that a revision is made of is the same, so it is the same one, and most bindings are told without a hash. */
-const isTold = ({ resourceIndex, applyStrategy = {}, overrides }: ToldBinding, desired: Desired) =>
+/** All that a revision is made of is the same, so it is the same one: most bindings are compared without a hash. */
+const isAssigned = ({ resourceIndex, applyStrategy = {}, overrides }: BoundState, desired: Desired) =>
   resourceIndex === desired.snapshot.index &&
   isSameJson(applyStrategy, desired.applyStrategy) &&
   isSameOverrides(overrides, desired.overrides);

@@ -1,5 +1,5 @@
 import { NOON } from '../testing/builders';
-import { NO_OVERRIDES, type MatchedOverrides, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type MatchedOverrides, type BoundState } from './desired';
 import { foldVariants, renderKeyOf, sayVariants } from './variants';
 
 const SNAPSHOTS = [
@@ -12,8 +12,8 @@ const overridesOf = (hash: string, zone?: string): MatchedOverrides => ({
   variables: zone === undefined ? {} : { zone },
 });
 
-type Told = ToldBinding & { readonly cluster: string };
-const on = (cluster: string, resourceIndex: number, overrides?: MatchedOverrides): Told => ({
+type Bound = BoundState & { readonly cluster: string };
+const on = (cluster: string, resourceIndex: number, overrides?: MatchedOverrides): Bound => ({
   ...{ cluster, resourceIndex, createdAt: NOON, revision: `r-${cluster}` },
   ...(overrides && { overrides }),
 });
@@ -21,7 +21,7 @@ const many = (count: number, resourceIndex: number, overrides?: MatchedOverrides
   Array.from({ length: count }, (_, i) => on(`m${resourceIndex}-${i}`, resourceIndex, overrides));
 
 describe('variants', () => {
-  it.each<[string, readonly Told[], readonly number[], string]>([
+  it.each<[string, readonly Bound[], readonly number[], string]>([
     ['nobody', [], [], 'none'],
     ['one', [on('c1', 4)], [1], '1 cluster'],
     ['all alike', many(1000, 4), [1000], 'all 1000 the same'],
@@ -45,7 +45,7 @@ describe('variants', () => {
       [2],
       'all 2 the same',
     ],
-    ['never told', [on('c1', 4), { cluster: 'c2', createdAt: NOON }], [1], '1 cluster'],
+    ['never assigned', [on('c1', 4), { cluster: 'c2', createdAt: NOON }], [1], '1 cluster'],
     ['the snapshot is gone', [on('c1', 4), on('c2', 1)], [1], '1 cluster'],
   ])('%s', (_, bindings, sizes, words) => {
     const variants = foldVariants(bindings, SNAPSHOTS);

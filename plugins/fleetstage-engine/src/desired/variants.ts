@@ -1,5 +1,5 @@
 import { contentHash } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NO_OVERRIDES, type Desired, type MatchedOverrides, type ToldBinding } from './desired';
+import { NO_OVERRIDES, type Desired, type MatchedOverrides, type BoundState } from './desired';
 import { identityOf } from './revision';
 
 /**
@@ -9,7 +9,7 @@ import { identityOf } from './revision';
 export const renderKeyOf = ({ snapshot, overrides }: Pick<Desired, 'snapshot' | 'overrides'>): string =>
   overrides.snapshots.length === 0 ? snapshot.hash : contentHash([snapshot.hash, identityOf(overrides)]);
 
-/** Clusters that are told to hold equal objects. */
+/** Clusters whose desired objects are equal. */
 export interface Variant {
   readonly key: string;
   readonly overrides: MatchedOverrides;
@@ -17,11 +17,11 @@ export interface Variant {
 }
 
 /**
- * Bindings by what their clusters are told to hold, the largest group first; of equal ones the first cluster's. Those that
- * were never told anything, or whose snapshot is gone, are in none.
+ * Bindings by the desired objects of their clusters, the largest group first; of equal ones the first cluster's. Those that
+ * were never assigned any, or whose snapshot is gone, are in none.
  */
 export function foldVariants(
-  bindings: readonly (ToldBinding & { readonly cluster: string })[],
+  bindings: readonly (BoundState & { readonly cluster: string })[],
   snapshots: readonly Desired['snapshot'][],
 ): Variant[] {
   const snapshotOf = new Map(snapshots.map(snapshot => [snapshot.index, snapshot]));

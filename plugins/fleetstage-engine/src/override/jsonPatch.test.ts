@@ -128,7 +128,7 @@ describe('applyPatch', () => {
       'through a scalar',
       { spec: 'x' },
       [op('add', '/spec/a/b', 1)],
-      'add /spec/a/b: "a" is looked for in what has no fields',
+      'add /spec/a/b: "a" is a field of a value that has no fields',
     ],
   ])('%s', (_, document, operations, expected) => {
     const before = JSON.stringify(document);

@@ -33,7 +33,7 @@ export const describe = ({ op, path }: Pick<JsonPatchOverride, 'op' | 'path'>) =
 
 /**
  * What the definition refuses (B/OV-054), checked again: what a server without our definition stored must not rename an
- * object. Escaped segments cannot become one of these, for `~0` and `~1` stand for `~` and `/` alone.
+ * object. Escaped segments cannot become one of these, for `~0` and `~1` mean `~` and `/` alone.
  */
 export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'the path must begin with "/"';
@@ -73,7 +73,7 @@ function childOf(node: unknown, segment: string): Result<unknown> {
     const index = indexOf(segment, node.length - 1, node.length);
     return index === undefined ? failure(`there is no item ${segment}`) : ok(node[index]);
   }
-  if (!isJsonObject(node)) return failure(`"${segment}" is looked for in what has no fields`);
+  if (!isJsonObject(node)) return failure(`"${segment}" is a field of a value that has no fields`);
   return Object.hasOwn(node, segment) ? ok(node[segment]) : failure(`there is no field "${segment}"`);
 }
 
@@ -83,7 +83,7 @@ function changeHere(
   { op, value = null }: JsonPatchOverride,
 ): Result<unknown> {
   if (Array.isArray(node)) return changeItem(node, segment, { op, value });
-  if (!isJsonObject(node)) return failure(`"${segment}" is looked for in what has no fields`);
+  if (!isJsonObject(node)) return failure(`"${segment}" is a field of a value that has no fields`);
   if (op !== 'add' && !Object.hasOwn(node, segment)) return failure(`there is no field "${segment}"`);
   if (op !== 'remove') return ok(withField(node, segment, value));
   return ok(Object.fromEntries(Object.entries(node).filter(([key]) => key !== segment)));

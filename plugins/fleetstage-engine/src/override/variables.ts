@@ -4,7 +4,7 @@ import { failure, ok, type Result } from '@fleetstage/backstage-plugin-fleetstag
 export const CLUSTER_NAME = '${MEMBER-CLUSTER-NAME}';
 const LABEL_PREFIX = '${MEMBER-CLUSTER-LABEL-KEY-';
 
-/** Stands in a value for what has more levels than are kept; it can be applied nowhere. */
+/** Replaces a value with more levels than are kept; it can be applied nowhere. */
 export const TOO_DEEP = '${FLEETSTAGE-TOO-DEEP}';
 
 /** Value of a variable, written as in the text; `undefined`: the cluster has no such label. */

@@ -106,7 +106,7 @@ describe('who owns which shard', () => {
     [[], ''],
     [[3], '3'],
     [[2, 0, 1, 64], '0-2, 64'],
-  ])('tells %j as %s', (shards, text) => {
+  ])('prints %j as %s', (shards, text) => {
     expect(shardsInWords(shards)).toBe(text);
   });
 });

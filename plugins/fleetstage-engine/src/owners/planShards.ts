@@ -11,7 +11,7 @@ export const RELEASED_AT_ONCE = 16;
 
 export interface ShardView {
   readonly self: string;
-  /** Replicas whose leases stand, this one among them. */
+  /** Replicas whose leases are valid, this one among them. */
   readonly live: readonly string[];
   /** Who has which shard; an owner that does not live has none. */
   readonly owners: ReadonlyMap<number, string>;

@@ -11,7 +11,7 @@ export function mergeChanges(bindings: readonly Binding[], changes: readonly Bin
 
 /**
  * The scheduler's and the rollout's changes as one list with at most one save per binding: the row is the rollout's,
- * and of two events the one that tells more.
+ * and of two events the one that says more.
  *
  *   scheduled, then advanced → one save, advanced       scheduled, then blocked   → one save, scheduled
  *   unscheduled, then released → save and release       unscheduled, then forgotten → forget only

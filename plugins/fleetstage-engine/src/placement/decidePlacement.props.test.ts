@@ -115,7 +115,7 @@ const endOf = (simulation: Simulation) =>
   simulation.state().bindings.map(b => [b.cluster, b.phase, b.resourceIndex, b.rollout?.status]);
 
 describe('a rolling update, whatever happens', () => {
-  // Promises and "deciding twice does nothing" are looked at after every single step by the simulation itself.
+  // Promises and "deciding twice does nothing" are checked after every single step by the simulation itself.
   it('keeps its promises at every step, and acts, finishes or explains', () => {
     fc.assert(
       fc.property(setting, s => {

@@ -91,7 +91,7 @@ describe('decidePlacement', () => {
     expect(decision.blockers).toMatchObject([{ cause: 'ResourcesNotCaptured', clusters: ['c1'] }]);
   });
 
-  it('tells of refused selectors', () => {
+  it('reports refused selectors', () => {
     const captureFailure = { message: 'no kind "Foo" is served', placementGeneration: 1, at: NOON };
     expect(decide(settled({ captureFailure })).blockers).toMatchObject([
       { cause: 'InvalidResourceSelectors', since: NOON },

@@ -105,7 +105,7 @@ describe('A/SEL-024, ST-005: selectors that are refused, say, because they selec
     expect(pass(after).decision.actions).toEqual([]);
   });
 
-  it('let go whom a pass has picked before they were read, and nothing else is told of them', () => {
+  it('let go whom a pass has picked before they were read, and nothing else is reported of them', () => {
     expect(scheduled.bindings).toHaveLength(3);
     const { after } = pass(invalid(scheduled));
     expect(after.bindings).toEqual([]);

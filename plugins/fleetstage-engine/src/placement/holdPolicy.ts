@@ -11,7 +11,7 @@ export interface FollowedPlacement {
 
 /**
  * A changed policy is followed only together with selectors that are known to be good: while they are refused the status
- * stands still, and nothing may be picked or dropped behind its back (A/SEL-024, A/ST-002). Until then the policy before it
+ * is held, and nothing may be picked or dropped behind its back (A/SEL-024, A/ST-002). Until then the policy before it
  * goes on being followed. A first policy drops nobody, so it does not wait to be read; while its selectors are refused
  * nobody is picked by it (`planPlacement`).
  *

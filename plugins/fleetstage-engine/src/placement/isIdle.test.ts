@@ -28,8 +28,13 @@ const rolling = { placement: aPlacement(), resourceSnapshots: [snapshot] };
 
 describe('reports can move nothing', () => {
   it.each<[string, boolean, readonly Binding[], Partial<typeof rolling>]>([
-    ['each is told to run what is wanted', true, [current], {}],
-    ['one is bound and was never told', false, [current, aBoundBinding('c2', { revision: undefined })], {}],
+    ['each has its desired state', true, [current], {}],
+    [
+      'one is bound and was never assigned a state',
+      false,
+      [current, aBoundBinding('c2', { revision: undefined })],
+      {},
+    ],
     ['one waits to be bound (B/RO-044)', false, [current, aScheduledBinding('c2')], {}],
     ['one is held back (B/RO-034)', false, [{ ...current, rollout: blocked }], {}],
     ['one was never let go', false, [{ ...current, rollout: undefined }], {}],

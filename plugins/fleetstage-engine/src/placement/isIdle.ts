@@ -5,8 +5,8 @@ import type { Binding, PlacementState } from '../state/placement';
 type IdleInput = Pick<PlacementState, 'placement' | 'resourceSnapshots' | 'overrides'>;
 
 /**
- * Whether nothing that clusters report can move the placement: each is told to run what the placement wants, and none is to
- * be cleaned. Reports then change its status alone. Under External the runs move the bindings, and look for themselves.
+ * Whether nothing that clusters report can move the placement: each has the desired state of the placement, and none is to
+ * be cleaned. Reports then change its status alone. Under External the runs move the bindings, and check for themselves.
  *
  *     10 bound to snapshot 3 of 3             → idle, whether or not they are available yet
  *     7 bound to snapshot 3, 3 are blocked    → not: the next report may let one of them go

@@ -31,7 +31,7 @@ export interface PlacementPlan {
 }
 
 /**
- * Policy snapshot → schedule → bindings → rollout; the pass stores it, a what-if only looks at it.
+ * Policy snapshot → schedule → bindings → rollout; the pass stores it, a what-if only shows it.
  *
  * `refusal`: why nobody new is picked, because the selectors are refused (A/SEL-024). What is placed stays.
  */
@@ -75,7 +75,7 @@ function holdFor(refusal: string, input: ScheduleInput & PlacementState, now: In
   return input.resourceSnapshots.length > 0 ? { ...held, outcome: undefined } : held;
 }
 
-/** What the scheduler of this pass looks at, to be told all that it reads. */
+/** The input of the scheduler in this pass, to list all that it reads. */
 export function scheduleInputOf(state: PlacementState, now: Instant): ScheduleInput {
   const { latest } = planPolicySnapshot(state.placement, state.policySnapshots, now);
   const { kept } = settleBindings(state, state.bindings);

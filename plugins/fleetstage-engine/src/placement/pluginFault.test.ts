@@ -20,7 +20,7 @@ const broken = addPlugins({
 describe('a plugin that fails in a pass', () => {
   const created = aPlacementState({ clusters: clusters(2), policySnapshots: [] });
 
-  it('RUL 20, A/SCH-001 row 9: is told once, and looked at again less and less often', () => {
+  it('RUL 20, A/SCH-001 row 9: is reported once, and checked again less and less often', () => {
     const first = decidePlacement(created, NOON, broken);
     expect(first.wakeAt).toBe(secondsAfter(5));
     expect(first.blockers).toContainEqual({
@@ -34,7 +34,7 @@ describe('a plugin that fails in a pass', () => {
     expect(later.wakeAt).toBe(secondsAfter(80));
   });
 
-  it('A/ST-010, A/SCH-001 row 8: leaves open whether enough clusters are found, tells why, and keeps what is told of each', () => {
+  it('A/ST-010, A/SCH-001 row 8: leaves open whether enough clusters are found, says why, and keeps the verdict on each', () => {
     const picked = commitPlacement(created, decidePlacement(created, NOON).actions);
     const before = projectPlacement(picked, undefined, NOON);
     const held = commitPlacement(picked, decidePlacement(picked, secondsAfter(1), broken).actions);
@@ -46,9 +46,9 @@ describe('a plugin that fails in a pass', () => {
       message: expect.stringContaining('the price list is empty'),
     });
     expect(after.placementStatuses?.map(entry => entry.clusterName)).toEqual(['c1', 'c2']);
-    const [told] = projectPolicySnapshots(picked, undefined, NOON);
-    const [still] = projectPolicySnapshots(held, told, secondsAfter(1));
-    expect(still.status).toEqual(told.status);
+    const [result] = projectPolicySnapshots(picked, undefined, NOON);
+    const [still] = projectPolicySnapshots(held, result, secondsAfter(1));
+    expect(still.status).toEqual(result.status);
   });
 
   it('takes nothing from who is picked, and goes on when it is mended', () => {

@@ -49,7 +49,7 @@ const newPolicy = (policy: PlacementPolicy) => (state: PlacementState) => ({
   },
 });
 
-function tell(state: PlacementState, story: (simulation: Simulation) => void): Simulation {
+function play(state: PlacementState, story: (simulation: Simulation) => void): Simulation {
   const simulation = startSimulation({ state, watch: aPromiseWatcher() });
   simulation.edit('created', s => s);
   simulation.runUntilQuiet();
@@ -72,7 +72,7 @@ describe('golden transcripts of placements', () => {
     const state = created({ clusters: clusters(4, { labels: { env: 'prod' } }) }, pickN(3), {
       rollingUpdate: { maxUnavailable: 1, maxSurge: 1, unavailablePeriodSeconds: 60 },
     });
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('the image is changed to a bad one', newContent('bad-1'));
       s.runUntilQuiet();
       s.edit('the image is fixed', newContent('good-2'));
@@ -87,7 +87,7 @@ describe('golden transcripts of placements', () => {
     const state = created({ clusters: [...west, ...east] }, pickN(2, inLocation('west')), {
       rollingUpdate: { maxSurge: 2 },
     });
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('the policy asks for east', newPolicy(pickN(2, inLocation('east'))));
       s.runUntilQuiet();
     });
@@ -96,7 +96,7 @@ describe('golden transcripts of placements', () => {
 
   it('scaled up, then down', () => {
     const state = created({ clusters: clusters(5) }, pickN(2), {});
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('five clusters are wanted', newPolicy(pickN(5)));
       s.runUntilQuiet();
       s.edit('one cluster is wanted', newPolicy(pickN(1)));
@@ -111,7 +111,7 @@ describe('golden transcripts of placements', () => {
       { placementType: 'PickAll' },
       { type: 'External', rollingUpdate: undefined },
     );
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('the resources are changed', newContent('good-1'));
       s.runUntilQuiet();
     });
@@ -120,7 +120,7 @@ describe('golden transcripts of placements', () => {
 
   it('deleted while one cluster is leaving', () => {
     const state = created({ clusters: clusters(3) }, { placementType: 'PickAll' }, {});
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('c2 leaves the fleet', before => ({
         ...before,
         clusters: before.clusters.map(c => (c.name === 'c2' ? { ...c, isLeaving: true } : c)),
@@ -138,7 +138,7 @@ describe('golden transcripts of placements', () => {
   it('availability that cannot be tracked takes its time', () => {
     const rollingUpdate = { maxUnavailable: 1, maxSurge: 1, unavailablePeriodSeconds: 60 };
     const state = created({ clusters: clusters(3) }, { placementType: 'PickAll' }, { rollingUpdate });
-    const simulation = tell(state, s => {
+    const simulation = play(state, s => {
       s.edit('the resources are changed', newContent('mute-1'));
       s.runUntilQuiet();
     });

@@ -77,7 +77,7 @@ describe('summarizeDecision', () => {
     expect(lost).toEqual({ count: 0, names: [] });
   });
 
-  it('tells who gains and who loses, not who stays', () => {
+  it('says who gains and who loses, not who stays', () => {
     const stays: VerdictChange = { cluster: 'c3', before: pick('c3', 'a'), after: pick('c3', 'b') };
     const without: VerdictChange = { cluster: 'c4', before: refusal('c4', 'a'), after: refusal('c4', 'b') };
     const { gained, lost } = summarizeDecision(made({ changes: [moved, followed, stays, without] }));
@@ -85,10 +85,10 @@ describe('summarizeDecision', () => {
     expect(lost).toEqual({ count: 1, names: ['c1'] });
   });
 
-  it('counts every cluster by code, and tells what was read by one hash', () => {
+  it('counts every cluster by code, and keeps what was read as one hash', () => {
     const verdicts = [pick('c1', 'a'), refusal('c2', 'b'), refusal('c3', 'c')];
-    const told = summarizeDecision(made({ verdicts }));
-    expect(told).toMatchObject({
+    const result = summarizeDecision(made({ verdicts }));
+    expect(result).toMatchObject({
       picked: 1,
       causes: [
         { cause: 'Picked', clusters: 1 },
@@ -97,7 +97,9 @@ describe('summarizeDecision', () => {
       inputs: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
     const reread = summarizeDecision(made({ verdicts: [pick('c1', 'z'), ...verdicts.slice(1)] }));
-    expect(reread.inputs).not.toBe(told.inputs);
-    expect(summarizeDecision(made({ verdicts: verdicts.map(one => ({ ...one })) })).inputs).toBe(told.inputs);
+    expect(reread.inputs).not.toBe(result.inputs);
+    expect(summarizeDecision(made({ verdicts: verdicts.map(one => ({ ...one })) })).inputs).toBe(
+      result.inputs,
+    );
   });
 });

@@ -39,7 +39,7 @@ export interface NamedClusters {
   readonly names: readonly string[];
 }
 
-/** What lists tell of a decision, so that they need not read its verdicts. */
+/** What lists show of a decision, so that they need not read its verdicts. */
 export interface DecisionSummary {
   readonly cause: DecisionCause;
   readonly picked: number;

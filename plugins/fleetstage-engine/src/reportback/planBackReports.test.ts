@@ -72,12 +72,12 @@ describe('where the statuses go', () => {
 
   it.each([
     {
-      rule: 'A/PL-126 the second by name is told who writes',
+      rule: 'A/PL-126 the second by name reports who writes',
       patch: { rivals: rivals('c', 'b', 'z') },
       problem: { object: app, reason: 'taken', by: 'b' },
     },
     {
-      rule: 'B/WA-140 a status that was too large to keep is told, and not written',
+      rule: 'B/WA-140 a status that was too large to keep is reported, and not written',
       patch: { reports: [report(app, { isTooLarge: true })] },
       problem: { object: app, reason: 'tooLarge', cluster: 'c1' },
     },

@@ -54,7 +54,7 @@ const KEPT_BY_THE_HUB: ReadonlySet<string> = new Set([
  * Which of the kept statuses are written to which originals (B/WA-142).
  *
  *     objects of an envelope                → have no original
- *     another placement with a lesser name  → it writes, and this one is told
+ *     another placement with a lesser name  → it writes, and this one reports the conflict
  *     a cluster that is being left          → has had its say
  */
 export function planBackReports<Report extends BackReport>({

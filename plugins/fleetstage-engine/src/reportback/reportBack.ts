@@ -4,7 +4,7 @@ import { wantedCount } from '../schedule/wantedCount';
 /** What becomes of the statuses that placed objects have on the members. */
 export type ReportBack =
   | { readonly kind: 'off' }
-  /** They are kept, to be looked at per cluster. */
+  /** They are kept, to be shown per cluster. */
   | { readonly kind: 'keep' }
   /** They are kept, and written to the originals on the hub. */
   | { readonly kind: 'write' }

@@ -7,7 +7,7 @@ import type { Binding, PlacementState } from '../state/placement';
 import type { WorkReport } from '../work/report';
 import { DEFAULT_UNAVAILABLE_PERIOD_SECONDS, readinessOf, type Readiness } from './readiness';
 
-/** All that a rolling update looks at. */
+/** All that a rolling update reads. */
 export type RolloutState = Pick<
   PlacementState,
   'placement' | 'resourceSnapshots' | 'overrides' | 'bindings' | 'reports'

@@ -14,7 +14,7 @@ import {
   type RolloutState,
 } from './bindingState';
 
-/** Of the mark that a binding keeps; what holds it changes with every report, and stands in the rows of blockers. */
+/** Of the mark that a binding keeps; what holds it changes with every report, and is kept in the rows of blockers. */
 export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout strategy';
 
 /**
@@ -24,7 +24,7 @@ export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout stra
  *   target 5, maxUnavailable 1, 4 ready      → none of the ready ones, but a failed one still advances
  *   2 old ones ready, 2 new, maxSurge 2      → both new ones are bound, then one old one is released (RUL 31, B/RO-X2)
  *
- * A report counts only for the revision that the binding is told to run: a cluster in the middle of an update is not
+ * A report counts only for the revision that is assigned to the binding: a cluster in the middle of an update is not
  * ready, whatever it was before. Deciding again on the committed result yields no action.
  */
 export function decideRollout(state: RolloutState, now: Instant): Decision<PlacementAction> {
@@ -78,7 +78,11 @@ const releaseAction = ({ cluster }: Binding, at: Instant, why: string): Placemen
 });
 
 /** What holds those that wait once the moves of this round are made: a cluster that moves now is not ready any more. */
-function explainAfter(moves: Moves, states: readonly BindingState[], sight: RolloutObservation): Blocker[] {
+function explainAfter(
+  moves: Moves,
+  states: readonly BindingState[],
+  observation: RolloutObservation,
+): Blocker[] {
   const clustersOf = (bindings: readonly Binding[]) => new Set(bindings.map(b => b.cluster));
   const moved = clustersOf([...moves.advance, ...moves.bind]);
   const released = clustersOf(moves.release);
@@ -86,10 +90,11 @@ function explainAfter(moves: Moves, states: readonly BindingState[], sight: Roll
   const after = states.flatMap(state => {
     const { binding } = state;
     if (forgotten.has(binding.cluster)) return [];
-    if (released.has(binding.cluster)) return [{ ...state, binding: { ...binding, releasedAt: sight.now } }];
-    return [moved.has(binding.cluster) ? movedState(state, sight) : state];
+    if (released.has(binding.cluster))
+      return [{ ...state, binding: { ...binding, releasedAt: observation.now } }];
+    return [moved.has(binding.cluster) ? movedState(state, observation) : state];
   });
-  return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, sight);
+  return explainRollout({ ...moves, ready: after.filter(isReady).length }, after, observation);
 }
 
 function movedState(state: BindingState, { desired, now }: RolloutObservation): BindingState {

@@ -29,9 +29,9 @@ export interface RolloutObservation {
 export function explainRollout(
   moves: Moves,
   states: readonly BindingState[],
-  sight: RolloutObservation,
+  observation: RolloutObservation,
 ): Blocker[] {
-  return [...explainLimits(moves, sight.desired), ...explainClusters(states, sight)];
+  return [...explainLimits(moves, observation.desired), ...explainClusters(states, observation)];
 }
 
 function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {

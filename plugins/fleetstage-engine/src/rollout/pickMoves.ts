@@ -14,7 +14,7 @@ export interface Moves {
   readonly release: readonly Binding[];
   /** Nothing was ever sent to the cluster: no trace to remove. */
   readonly forget: readonly Binding[];
-  /** Told to run that already; their mark may still say otherwise. */
+  /** They have that revision already; their mark may still say otherwise. */
   readonly current: readonly Binding[];
   readonly blockedUpdates: readonly Binding[];
   readonly blockedBinds: readonly Binding[];
@@ -81,10 +81,10 @@ const bindingsOf = (states: readonly BindingState[]) => states.map(s => s.bindin
 function takeWithin(states: readonly BindingState[], room: number) {
   let left = room;
   const picked: Binding[] = [];
-  for (const standing of states) {
+  for (const state of states) {
     if (left <= 0) break;
-    picked.push(standing.binding);
-    left -= costOf(standing);
+    picked.push(state.binding);
+    left -= costOf(state);
   }
   return { picked, rest: bindingsOf(states.slice(picked.length)), room: left };
 }

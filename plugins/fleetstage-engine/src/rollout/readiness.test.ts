@@ -58,7 +58,7 @@ describe('readinessOf (B/RO-040)', () => {
     expect(readiness(patch).kind).toBe(kind);
   });
 
-  it('tells when time alone makes it ready, and seeing it again does not restart the wait (B/RO-036, B/RO-070, B/RO-071)', () => {
+  it('says when time alone makes it ready, and seeing it again does not restart the wait (B/RO-036, B/RO-070, B/RO-071)', () => {
     const since = secondsAfter(-35);
     const expected = { kind: 'settling', until: secondsAfter(25) };
     expect(readiness({ available: untrackable(since) })).toEqual(expected);

@@ -2,7 +2,7 @@ import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-comm
 import type { Binding } from '../state/placement';
 import type { WorkClaim, WorkReport } from '../work/report';
 
-/** What a cluster has shown of the revision that it is told to run. */
+/** What a cluster has reported of the revision that is assigned to it. */
 export type Readiness =
   /** Available, or compared in full where the strategy only reports differences. */
   | { readonly kind: 'ready'; readonly by: 'availability' | 'comparison' }
@@ -20,7 +20,7 @@ export type Readiness =
 /** The default of `unavailablePeriodSeconds` (B/RO-010). */
 export const DEFAULT_UNAVAILABLE_PERIOD_SECONDS = 60;
 
-/** Reasons of Available True that say that nobody can tell (B/RO-040, RUL 33). */
+/** Reasons of Available True for availability that is unknown (B/RO-040, RUL 33). */
 const untrackable: ReadonlySet<string> = new Set(['NotAllWorkAreAvailabilityTrackable', 'WorkNotTrackable']);
 
 /** Reasons of a False claim that mean "not yet" (B/RO-041, RUL 8); any other reason is a failure. */
@@ -35,7 +35,7 @@ const inProgress: ReadonlySet<string> = new Set([
 /**
  * Judges a binding by the report of its own revision; a report of another one says nothing (B/RO-040, RO-041).
  *
- *   report of revision 4, binding told to run 5  → progressing, whatever the report says
+ *   report of revision 4, binding at revision 5  → progressing, whatever the report says
  *   Available True                               → ready
  *   Available True, not trackable, since 35 s    → settling until 60 s are over; seeing it again does not restart the wait
  *   Available False                              → unavailable, and not failed (RUL 8)

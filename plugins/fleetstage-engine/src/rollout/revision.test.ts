@@ -26,14 +26,14 @@ describe('advanceBinding', () => {
     );
   });
 
-  it('keeps the overrides that it was told with, and forgets those of before', () => {
+  it('keeps the overrides that it was assigned with, and forgets those of before', () => {
     const snapshots = [
       { kind: 'ClusterResourceOverrideSnapshot', name: 'o-0', hash: 'o', rules: [0] },
     ] as const;
     const overrides = { snapshots, variables: {} };
-    const told = advanceBinding(aScheduledBinding('c1'), { ...to, overrides });
-    expect(told.overrides).toEqual(overrides);
-    expect(advanceBinding(told, to)).not.toHaveProperty('overrides');
+    const result = advanceBinding(aScheduledBinding('c1'), { ...to, overrides });
+    expect(result.overrides).toEqual(overrides);
+    expect(advanceBinding(result, to)).not.toHaveProperty('overrides');
   });
 });
 

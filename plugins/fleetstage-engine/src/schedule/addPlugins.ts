@@ -2,7 +2,7 @@ import { defaultPlugins } from './defaultPlugins';
 import type { SchedulePlugins } from './plugin';
 
 /**
- * Fleetstage's own filters and scores with those of a company: added filters are asked after our own, in the order of
+ * Fleetstage's own filters and scores with those of modules: added filters are asked after our own, in the order of
  * adding, and before those that depend on picks, whose answer is different after every pick.
  */
 export function addPlugins({ filters, scores }: SchedulePlugins): SchedulePlugins {

@@ -28,7 +28,7 @@ const fails = () => {
 
 const inputOf = (patch: Partial<ScheduleInput> = {}) => aScheduleInput(pickN(1), clusters(2), patch);
 
-describe('plugins of a company', () => {
+describe('added plugins', () => {
   it('A/SCH-030: are asked after ours and before topology spread; scores are added', () => {
     const theirs = filter(() => ({ ok: true }));
     const plugins = addPlugins({ filters: [theirs], scores: [] });
@@ -91,7 +91,7 @@ describe('plugins of a company', () => {
       {
         filters: [
           filter(() => {
-            // eslint-disable-next-line no-throw-literal -- what company code may do
+            // eslint-disable-next-line no-throw-literal -- what code of modules may do
             throw 'nothing';
           }),
         ],

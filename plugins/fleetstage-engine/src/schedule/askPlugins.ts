@@ -124,7 +124,7 @@ export class PluginDesk {
   }
 }
 
-/** Company code is not checked by our compiler: what it returns is looked at. */
+/** Code of modules is not checked by our compiler, so its results are checked here. */
 function isVerdict(verdict: unknown): verdict is Verdict {
   if (typeof verdict !== 'object' || verdict === null || !('ok' in verdict)) return false;
   if (verdict.ok === true) return true;

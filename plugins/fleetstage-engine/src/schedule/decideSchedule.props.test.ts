@@ -77,9 +77,9 @@ describe('scheduling, whatever the fleet', () => {
           clusters: [...situation.clusters].reverse(),
           bindings: [...situation.bindings].reverse(),
         };
-        const told = ({ decision, changes }: ReturnType<typeof schedule>) =>
+        const shown = ({ decision, changes }: ReturnType<typeof schedule>) =>
           JSON.stringify([decision, changes]);
-        expect(told(schedule(reversed))).toBe(told(schedule(situation)));
+        expect(shown(schedule(reversed))).toBe(shown(schedule(situation)));
       }),
     );
   });
@@ -130,7 +130,7 @@ describe('scheduling, whatever the fleet', () => {
     );
   });
 
-  it('tells parts that add up to the score, and a hash of what was read', () => {
+  it('returns parts that add up to the score, and a hash of what was read', () => {
     fc.assert(
       fc.property(situations, situation => {
         for (const { score, parts = [], inputs, code } of schedule({ ...situation, bindings: [] }).decision
@@ -150,11 +150,11 @@ describe('scheduling, whatever the fleet', () => {
         const input = { placement, policy: aPolicySnapshot({ index: 1, policy }), clusters, bindings };
         const decision = decideSchedule(input, NOON);
         for (const verdict of decision.verdicts) {
-          const told = explainCluster(input, verdict.cluster, NOON);
-          expect(told.verdict).toEqual(verdict);
-          const refusal = told.filters.find(({ outcome }) => outcome === 'refused');
+          const shown = explainCluster(input, verdict.cluster, NOON);
+          expect(shown.verdict).toEqual(verdict);
+          const refusal = shown.filters.find(({ outcome }) => outcome === 'refused');
           if (verdict.filter !== undefined) expect(refusal?.filter).toBe(verdict.filter);
-          if (verdict.selected && !told.isKept) expect(refusal).toBeUndefined();
+          if (verdict.selected && !shown.isKept) expect(refusal).toBeUndefined();
         }
       }),
     );

@@ -54,7 +54,7 @@ describe('PickAll', () => {
     expect(decide({ clusters: [] }).outcome).toMatchObject({ fulfilled: true });
   });
 
-  it('A/SCH-033: tells of every cluster why it was left out', () => {
+  it('A/SCH-033: says of every cluster why it was left out', () => {
     const decision = decide({
       clusters: [aCluster('c1'), aCluster('c2', { taints: [TAINT] }), aCluster('c3', { isLeaving: true })],
     });
@@ -196,7 +196,7 @@ describe('A/SCH-014: what a policy asks for', () => {
 describe('A/SCH-011: which bindings count as picked, first match wins', () => {
   it.each<{ order: string; binding: Binding; facts?: Partial<ClusterFacts>; counts: boolean }>([
     {
-      order: '1: on its way out',
+      order: '1: leaving',
       binding: aBoundBinding('a', { policyIndex: 1, releasedAt: NOON }),
       counts: false,
     },
@@ -312,16 +312,16 @@ describe('what a verdict keeps', () => {
     });
   });
 
-  it('A/SCH-090: a decision that tells nothing new notes what was read of the picked ones alone', () => {
+  it('A/SCH-090: a decision that says nothing new notes what was read of the picked ones alone', () => {
     const input = { policy: pickN(1), clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')] };
     const first = decide(input);
-    const told = { previous: first.outcome, verdicts: first.verdicts };
-    const again = decide({ ...input, ...told });
+    const result = { previous: first.outcome, verdicts: first.verdicts };
+    const again = decide({ ...input, ...result });
     const without = ({ inputs: _, ...verdict }: ScheduleVerdict) => verdict;
     expect(again.verdicts).toEqual([without(first.verdicts[0]), first.verdicts[1]]);
-    expect(isSameSchedule({ ...told, outcome: told.previous }, again)).toBe(true);
-    const news = decide({ ...input, ...told, clusters: [aCluster('c1'), aCluster('c2')] });
-    expect(news.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
+    expect(isSameSchedule({ ...result, outcome: result.previous }, again)).toBe(true);
+    const changed = decide({ ...input, ...result, clusters: [aCluster('c1'), aCluster('c2')] });
+    expect(changed.verdicts.every(({ inputs }) => inputs !== undefined)).toBe(true);
   });
 
   it('A/SCH-085: who stays keeps the decision of its time', () => {
@@ -339,7 +339,7 @@ describe('A/SCH-091: a list without names', () => {
   it.each<{ rule: string; policy: PlacementPolicy }>([
     { rule: 'that is empty', policy: { placementType: 'PickFixed', clusterNames: [] } },
     { rule: 'that is left out', policy: { placementType: 'PickFixed' } },
-  ])('$rule tells what it waits for, to whoever asks', ({ policy }) => {
+  ])('$rule says what it waits for, to whoever asks', ({ policy }) => {
     const decision = decide({ policy, clusters: clusters(1) });
     const why =
       'The policy names no cluster in spec.policy.clusterNames: nothing is picked and nothing is taken away until it does; name the clusters to place on';

@@ -19,7 +19,7 @@ export interface Case extends Pick<ScheduleInput, 'previous' | 'verdicts'> {
   readonly policyIndex?: number;
 }
 
-/** Nothing is bound yet, unless told. */
+/** Nothing is bound yet, unless given. */
 export const aScheduleInput = (
   policy: PlacementPolicy,
   fleet: readonly ClusterFacts[],

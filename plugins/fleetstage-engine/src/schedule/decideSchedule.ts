@@ -27,7 +27,7 @@ export interface ScheduleInput {
   readonly bindings: readonly Binding[];
   /** What the last pass came to; how long a fault has lasted says how soon to try again. */
   readonly previous?: ScheduleOutcome;
-  /** What the last pass told of each cluster, ordered by name. */
+  /** The last pass's verdict on each cluster, ordered by name. */
   readonly verdicts?: readonly ScheduleVerdict[];
 }
 
@@ -37,7 +37,7 @@ export interface ScheduleDecision {
   /** One per cluster of the fleet, and one per named cluster that does not exist; ordered by name. */
   readonly verdicts: readonly ScheduleVerdict[];
   readonly blockers: readonly Blocker[];
-  /** When a fault of a plugin, or a silence that may be our own, is looked at again. */
+  /** When to check again a fault of a plugin, or a silence that may be our own. */
   readonly wakeAt?: Instant;
 }
 
@@ -72,12 +72,12 @@ export function decideSchedule(
   const reads = policyInputs(policy, input.placement, plugins);
   return {
     ...decision,
-    verdicts: reportInputs(input, { verdicts, reads, now, isNews: isNews(input, decision) }),
+    verdicts: reportInputs(input, { verdicts, reads, now, isNew: isNew(input, decision) }),
   };
 }
 
 /** Most passes come to what the last one came to; nobody keeps what they have read of the clusters that were not picked. */
-const isNews = ({ previous: outcome, verdicts }: ScheduleInput, next: ScheduleDecision) =>
+const isNew = ({ previous: outcome, verdicts }: ScheduleInput, next: ScheduleDecision) =>
   verdicts === undefined || !isSameSchedule({ outcome, verdicts }, next);
 
 /** A decision that nothing was concluded from yet; `held` where the policy cannot be followed. */
@@ -85,7 +85,7 @@ export type Picks =
   | { readonly held: ScheduleDecision }
   | { readonly verdicts: readonly ScheduleVerdict[]; readonly current: Current };
 
-/** The picks of `decideSchedule` without what is told of them. */
+/** The picks of `decideSchedule` without their verdicts. */
 export function pickOrHold(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Picks {
   const policy = policyOf(input);
   const nameless = explainNoNames(policy);
@@ -139,17 +139,17 @@ function pickBy(input: ScheduleInput, { evaluation, current, now }: Picking): Sc
   }
 }
 
-interface Told {
+interface DecidedVerdicts {
   readonly verdicts: readonly ScheduleVerdict[];
   readonly reads: PolicyInputs;
   readonly now: Instant;
-  readonly isNews: boolean;
+  readonly isNew: boolean;
 }
 
 /** Notes what was read of each cluster; who stays was decided on what was read then. */
 function reportInputs(
   { placement, clusters }: ScheduleInput,
-  { verdicts, reads, now, isNews: isKept }: Told,
+  { verdicts, reads, now, isNew: isKept }: DecidedVerdicts,
 ): ScheduleVerdict[] {
   const facts = new Map(clusters.map(cluster => [cluster.name, cluster]));
   const read = inputReader(reads, { now, namespace: placement.namespace });
@@ -196,9 +196,9 @@ function explainOutcome(
   { fulfilled, filters }: { readonly fulfilled: boolean; readonly filters: readonly FilterPlugin[] },
 ): string {
   const found = countSelected(verdicts);
-  const told = found === 0 && verdicts.length > 0 ? `; ${explainSchedule(verdicts, filters)}` : '';
+  const reasons = found === 0 && verdicts.length > 0 ? `; ${explainSchedule(verdicts, filters)}` : '';
   return fulfilled
-    ? `found all cluster needed as specified by the scheduling policy, found ${found} cluster(s)${told}`
+    ? `found all cluster needed as specified by the scheduling policy, found ${found} cluster(s)${reasons}`
     : `could not find all clusters needed as specified by the scheduling policy, found ${found} cluster(s) instead; ${explainSchedule(verdicts, filters)}`;
 }
 
@@ -213,7 +213,7 @@ function explainReleasing(bindings: readonly Binding[], verdicts: readonly Sched
   return [{ cause: 'ReleaseInProgress', message, clusters }];
 }
 
-/** A fault that has lasted for a while is looked at less often: each wait is as long as the fault is old (RUL 20). */
+/** A fault that has lasted for a while is checked less often: each wait is as long as the fault is old (RUL 20). */
 function retryLater(input: ScheduleInput, now: Instant, message: string): ScheduleDecision {
   const { policy, placement, previous } = input;
   const isKnown =
@@ -225,7 +225,7 @@ function retryLater(input: ScheduleInput, now: Instant, message: string): Schedu
   return { ...holdSchedule(input, now, message), wakeAt: plus(now, waitMs) };
 }
 
-/** Nobody is picked or dropped, but leaving clusters still leave; every cluster is told why. */
+/** Nobody is picked or dropped, but leaving clusters still leave; every verdict says why. */
 export function holdSchedule(input: ScheduleInput, now: Instant, message: string): ScheduleDecision {
   const holders = new Map(
     input.bindings
@@ -256,7 +256,7 @@ export function holdSchedule(input: ScheduleInput, now: Instant, message: string
   };
 }
 
-/** Bindings that count as picked: of the latest policy, not on their way out, on a cluster that stays (A/SCH-011). */
+/** Bindings that count as picked: of the latest policy, not leaving, on a cluster that stays (A/SCH-011). */
 export function currentOf({
   policy,
   clusters,

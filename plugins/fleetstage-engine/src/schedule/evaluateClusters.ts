@@ -26,7 +26,7 @@ export interface RatedCluster {
 }
 
 /** What plugins say of the next pick in a spread group. */
-export interface Standing {
+export interface Rating {
   readonly refusal?: Refusal;
   readonly rank: Rank;
   readonly parts: readonly NamedContribution[];
@@ -42,8 +42,8 @@ export interface Evaluation {
   /** Asks the scores that do not depend on picks. Where all places are held nobody is rated. */
   rate(cluster: ClusterFacts): RatedCluster;
   /** Asks the plugins that depend on picks, as the spread is now. */
-  standingOf(cluster: ClusterFacts): Standing;
-  /** Why the result must not be used, if so: a plugin or the policy is broken. Look after the last question. */
+  ratingOf(cluster: ClusterFacts): Rating;
+  /** Why the result must not be used, if so: a plugin or the policy is broken. Check after the last question. */
   fault(): string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function evaluateClusters(input: EvaluationInput, plugins: SchedulePlugin
       const parts = desk.contributions(asked.scores, facts);
       return { facts, rank: sumOf(parts), parts };
     },
-    standingOf: cluster => {
+    ratingOf: cluster => {
       const refusal = desk.firstRefusal(asked.pickFilters, cluster);
       if (refusal !== undefined) return { refusal, rank: NO_RANK, parts: [] };
       const parts = desk.contributions(asked.pickScores, cluster);
@@ -86,7 +86,7 @@ export function evaluateClusters(input: EvaluationInput, plugins: SchedulePlugin
   };
 }
 
-/** What plugins may look at; the clusters that are picked already count in the spread. */
+/** What plugins may read; the clusters that are picked already count in the spread. */
 export function toContext({ placed, clusters, ...input }: EvaluationInput): ScheduleContext {
   const sorted = [...clusters].sort((a, b) => compareText(a.name, b.name));
   const isSpread = input.policy.placementType === 'PickN';
@@ -125,7 +125,7 @@ export const addRanks = (a: Rank, b: Partial<Rank>): Rank => ({
   incumbency: a.incumbency + (b.incumbency ?? 0),
 });
 
-/** As it is kept and shown; a part of nothing tells nothing. */
+/** As it is kept and shown; a part of nothing is left out. */
 export const toScorePart = ({
   plugin,
   subject,
@@ -140,5 +140,5 @@ export const toScorePart = ({
   ...(incumbency ? { incumbency } : {}),
 });
 
-export const isTelling = ({ topology, affinity, incumbency }: Contribution) =>
+export const isNotable = ({ topology, affinity, incumbency }: Contribution) =>
   Boolean(topology || affinity || incumbency);

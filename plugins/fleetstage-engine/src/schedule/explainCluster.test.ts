@@ -49,7 +49,7 @@ const SPREAD = pickN(2, {
 });
 
 describe('explainCluster', () => {
-  it('A/SCH-030: tells of each filter in order what it saw and wanted; nothing is looked at after a refusal', () => {
+  it('A/SCH-030: says of each filter in order what it saw and wanted; nothing is evaluated after a refusal', () => {
     const { filters, verdict, parts, rank, isKept } = explainCluster(
       inputOf(PROD_OF_4),
       'cluster-1-east-prod',
@@ -73,7 +73,7 @@ describe('explainCluster', () => {
     expect([parts, rank, isKept]).toEqual([[], undefined, false]);
   });
 
-  it('tells of a cluster that passes', () => {
+  it('explains a cluster that passes', () => {
     const policy = { ...PROD_OF_4, placementType: 'PickAll' as const };
     const fleet = exampleFleet().map(c => (c.name.startsWith('cluster-2') ? { ...c, taints: [TAINT] } : c));
     const { filters } = explainCluster(inputOf(policy, { clusters: fleet }), 'cluster-2-east-prod', NOON);
@@ -96,11 +96,11 @@ describe('explainCluster', () => {
     ]);
   });
 
-  it('tells a mismatch of labels from one of properties', () => {
-    const told = (name: string) => explainCluster(inputOf(PROD_OF_4), name, NOON).filters[0].code;
-    expect(told('cluster-3-east-canary')).toBe('AffinityMismatch');
-    expect(told('cluster-1-east-prod')).toBe('PropertyMismatch');
-    expect(told('cluster-2-east-prod')).toBeUndefined();
+  it('distinguishes a mismatch of labels from one of properties', () => {
+    const result = (name: string) => explainCluster(inputOf(PROD_OF_4), name, NOON).filters[0].code;
+    expect(result('cluster-3-east-canary')).toBe('AffinityMismatch');
+    expect(result('cluster-1-east-prod')).toBe('PropertyMismatch');
+    expect(result('cluster-2-east-prod')).toBeUndefined();
   });
 
   it('an untainted cluster, a sick one, one without the namespace', () => {
@@ -122,29 +122,31 @@ describe('explainCluster', () => {
         placement: aPlacement({ namespace: 'shop' }),
       },
     );
-    const told = (name: string) => explainCluster(input, name, NOON).filters;
-    expect(told('a')[2]).toMatchObject({
+    const result = (name: string) => explainCluster(input, name, NOON).filters;
+    expect(result('a')[2]).toMatchObject({
       outcome: 'refused',
       seen: 'no such namespace',
       wanted: 'namespace "shop" exists',
     });
-    expect(told('b')[1]).toMatchObject({
+    expect(result('b')[1]).toMatchObject({
       outcome: 'refused',
       seen: 'cluster is not connected to the fleet: no recent heartbeat signals (last received 10.00 minutes ago)',
     });
-    expect(told('c')[2].seen).toBe('the namespaces of the member are not known yet');
-    expect(told('d')[2]).toMatchObject({ outcome: 'passed', seen: 'the namespace is there' });
-    expect(told('d')[3]).toMatchObject({
+    expect(result('c')[2].seen).toBe('the namespaces of the member are not known yet');
+    expect(result('d')[2]).toMatchObject({ outcome: 'passed', seen: 'the namespace is there' });
+    expect(result('d')[3]).toMatchObject({
       seen: 'x:NoSchedule',
       wanted: 'no taints, or any taint:NoSchedule',
     });
-    expect(told('e')[2].seen).toBe('the member does not tell its namespaces, which is taken as good');
-    expect(told('e')[3].seen).toBe('No taints');
+    expect(result('e')[2].seen).toBe(
+      'the namespaces of the member are not collected, which is taken as good',
+    );
+    expect(result('e')[3].seen).toBe('No taints');
   });
 
-  it('tells score parts that add up, those of nothing too, and the rank', () => {
-    const told = explainCluster(inputOf(SPREAD), 'cluster-4-central-prod', NOON);
-    expect(told.parts).toEqual([
+  it('returns score parts that add up, those of nothing too, and the rank', () => {
+    const result = explainCluster(inputOf(SPREAD), 'cluster-4-central-prod', NOON);
+    expect(result.parts).toEqual([
       { plugin: 'ClusterAffinity', subject: 'weight 10', affinity: 10 },
       { plugin: 'ClusterAffinity', subject: 'weight 5: labels do not match' },
       {
@@ -152,13 +154,13 @@ describe('explainCluster', () => {
         subject: 'region=central: 0 picked, 0 to 1 elsewhere, max skew 1',
       },
     ]);
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       score: { topology: 0, affinity: 10 },
       rank: { place: 3, of: 6 },
       wanted: 2,
       verdict: { code: 'ScoredTooLow' },
     });
-    expect(told.filters[4]).toMatchObject({
+    expect(result.filters[4]).toMatchObject({
       outcome: 'passed',
       seen: 'region=central has 0 picked, the emptiest 0, the fullest 1: a skew of 1',
       wanted: 'a skew of at most 1 over region',
@@ -166,18 +168,18 @@ describe('explainCluster', () => {
   });
 
   it('A/SCH-073: who would break the spread is refused by it and has no rank', () => {
-    const told = explainCluster(inputOf(SPREAD), 'cluster-7-west-canary', NOON);
-    expect(told.filters[4]).toMatchObject({ outcome: 'refused', code: 'BreaksSpread' });
-    expect([told.rank, told.parts, told.score]).toEqual([undefined, [], undefined]);
+    const result = explainCluster(inputOf(SPREAD), 'cluster-7-west-canary', NOON);
+    expect(result.filters[4]).toMatchObject({ outcome: 'refused', code: 'BreaksSpread' });
+    expect([result.rank, result.parts, result.score]).toEqual([undefined, [], undefined]);
   });
 
   it('who is picked in this decision is not judged by its own pick', () => {
-    const told = explainCluster(inputOf(SPREAD), 'cluster-6-west-prod', NOON);
-    expect(told.rank).toEqual({ place: 1, of: 6 });
-    expect(told.filters[4]).toEqual({ filter: 'TopologySpreadConstraints', outcome: 'passed' });
+    const result = explainCluster(inputOf(SPREAD), 'cluster-6-west-prod', NOON);
+    expect(result.rank).toEqual({ place: 1, of: 6 });
+    expect(result.filters[4]).toEqual({ filter: 'TopologySpreadConstraints', outcome: 'passed' });
   });
 
-  it('who is kept is told as it is today, with the score of then', () => {
+  it('who is kept is explained as it is today, with the score of then', () => {
     const decision: ScheduleVerdict = aPick('c1', {
       score: { affinityScore: 7, priorityScore: -1 },
       parts: [{ plugin: 'ClusterAffinity', subject: 'weight 7', affinity: 7 }],
@@ -186,18 +188,18 @@ describe('explainCluster', () => {
       clusters: clusters(2, { taints: [TAINT] }),
       bindings: [aBoundBinding('c1', { decision })],
     });
-    const told = explainCluster(input, 'c1', NOON);
-    expect(told).toMatchObject({
+    const result = explainCluster(input, 'c1', NOON);
+    expect(result).toMatchObject({
       isKept: true,
       verdict: { selected: true, code: 'Picked' },
       score: { topology: -1, affinity: 7 },
       parts: decision.parts,
       rank: { place: 1, of: 1 },
     });
-    expect(told.filters[3]).toMatchObject({ outcome: 'refused', code: 'UntoleratedTaint' });
+    expect(result.filters[3]).toMatchObject({ outcome: 'refused', code: 'UntoleratedTaint' });
   });
 
-  it('A/SCH-085: kept ones stand in the order in which they would be let go, the last first', () => {
+  it('A/SCH-085: kept ones come in the order in which they would be let go, the last first', () => {
     const bindings = ['a', 'b', 'c'].map((name, i) =>
       aBoundBinding(name, { decision: aPick(name, { score: { affinityScore: i % 2, priorityScore: 0 } }) }),
     );
@@ -249,26 +251,26 @@ describe('explainCluster', () => {
     });
   });
 
-  it('tells the hash of what is read now; a verdict has that of its time', () => {
+  it('returns the hash of what is read now; a verdict has that of its time', () => {
     const before = inputOf(PROD_OF_4);
-    const told = explainCluster(before, 'cluster-2-east-prod', NOON);
-    expect(told.inputs).toBe(told.verdict?.inputs);
+    const result = explainCluster(before, 'cluster-2-east-prod', NOON);
+    expect(result.inputs).toBe(result.verdict?.inputs);
     const bindings = decideSchedule(before, NOON)
       .verdicts.filter(v => v.selected)
       .map(decision => aBoundBinding(decision.cluster, { decision }));
     const relabelled = exampleFleet().map(c => ({ ...c, labels: { ...c.labels, env: 'test' } }));
     const after = explainCluster({ ...before, bindings, clusters: relabelled }, 'cluster-2-east-prod', NOON);
     expect(after.inputs).not.toBe(after.verdict?.inputs);
-    expect(after.verdict?.inputs).toBe(told.inputs);
+    expect(after.verdict?.inputs).toBe(result.inputs);
   });
 
-  it('filters of a company: without an explanation they are told all the same, a failing one is not believed', () => {
+  it('added filters: without an explanation they are listed all the same, a failing one is not believed', () => {
     const silent: FilterPlugin = { name: 'Silent', prepare: () => ok(() => refuse('No', 'no')) };
     const input = inputOf(PICK_ALL, { clusters: clusters(1) });
-    const told = (filter: FilterPlugin) =>
+    const result = (filter: FilterPlugin) =>
       explainCluster(input, 'c1', NOON, addPlugins({ filters: [filter], scores: [] })).filters[4];
-    expect(told(silent)).toEqual({ filter: 'Silent', outcome: 'refused', code: 'No', message: 'no' });
-    expect(told({ name: 'Calm', prepare: () => ok(() => ({ ok: true as const })) })).toEqual({
+    expect(result(silent)).toEqual({ filter: 'Silent', outcome: 'refused', code: 'No', message: 'no' });
+    expect(result({ name: 'Calm', prepare: () => ok(() => ({ ok: true as const })) })).toEqual({
       filter: 'Calm',
       outcome: 'passed',
     });
@@ -278,7 +280,7 @@ describe('explainCluster', () => {
         throw new Error('no words');
       },
     };
-    expect(told(mute)).toMatchObject({ filter: 'Silent', outcome: 'refused' });
+    expect(result(mute)).toMatchObject({ filter: 'Silent', outcome: 'refused' });
     const broken: FilterPlugin = { name: 'Broken', prepare: () => ({ ok: false, error: 'broken' }) };
     const all = explainCluster(input, 'c1', NOON, addPlugins({ filters: [broken], scores: [] }));
     expect(new Set(all.filters.map(({ outcome }) => outcome))).toEqual(new Set(['notLookedAt']));

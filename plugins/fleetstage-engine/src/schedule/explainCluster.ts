@@ -13,7 +13,7 @@ import {
 import { defaultPlugins } from './defaultPlugins';
 import { evaluateClusters, toScorePart, type Evaluation } from './evaluateClusters';
 import { explainNames } from './explainNames';
-import type { FilterStanding } from './filterStanding';
+import type { FilterResult } from './filterResult';
 import { byStoredRank, type Current } from './pick';
 import type { SchedulePlugins } from './plugin';
 import { hashInputs, policyInputs } from './policyInputs';
@@ -28,7 +28,7 @@ export interface ClusterExplanation {
   /** Holds a place from before: labels, taints and scores count when a cluster is picked, not while it stays. */
   readonly isKept: boolean;
   /** In the order in which the engine asks. */
-  readonly filters: readonly FilterStanding[];
+  readonly filters: readonly FilterResult[];
   /** All parts of the score, those of zero too; they add up to it. Empty where it was not rated. */
   readonly parts: readonly ScorePart[];
   readonly score?: { readonly topology: number; readonly affinity: number };
@@ -44,8 +44,8 @@ export interface ClusterExplanation {
  * Why one cluster is or is not picked, from the plugins that decide it: what each filter saw and wanted, what the
  * score is made of, and its place among the others.
  *
- *     kept since Monday, tainted today → isKept, filters tell of the taint, the verdict stays Picked
- *     refused by the second filter     → the third and later ones are not looked at
+ *     kept since Monday, tainted today → isKept, filters report the taint, the verdict stays Picked
+ *     refused by the second filter     → the third and later ones are not evaluated
  */
 export function explainCluster(
   input: ScheduleInput,
@@ -74,7 +74,7 @@ export function explainDecided(
   const cluster = input.clusters.find(({ name }) => name === clusterName);
   const verdict = verdicts.find(v => v.cluster === clusterName);
   const wanted = wantedCount(policy, input.policy.numberOfClusters);
-  const told = {
+  const head = {
     cluster: clusterName,
     ...(verdict && { verdict }),
     isKept: current.has(clusterName),
@@ -82,19 +82,19 @@ export function explainDecided(
   };
   if (policy.placementType === 'PickFixed') {
     return {
-      ...told,
+      ...head,
       filters: explainNames(policy.clusterNames ?? [], { clusterName, cluster, now }),
       parts: [],
     };
   }
-  if (cluster === undefined) return { ...told, filters: [], parts: [] };
+  if (cluster === undefined) return { ...head, filters: [], parts: [] };
   const evaluation = evaluateClusters(toEvaluation(input, current, now), pluginsFor(policy, plugins));
   const order = policy.placementType === 'PickN' ? orderOf(evaluation, current, wanted ?? 0) : [];
   const place = order.findIndex(({ name }) => name === clusterName);
   const isPlaced = verdict?.selected === true;
   const { namespace } = input.placement;
   return {
-    ...told,
+    ...head,
     filters: explainFilters(evaluation, cluster, { isPlaced }),
     ...reportScore(order[place]),
     ...(place >= 0 && { rank: { place: place + 1, of: order.length } }),
@@ -130,25 +130,25 @@ function explainFilters(
   { filters, context, fault }: Evaluation,
   cluster: ClusterFacts,
   { isPlaced }: { readonly isPlaced: boolean },
-): FilterStanding[] {
+): FilterResult[] {
   if (fault() !== undefined) return filters.map(({ plugin }) => notLookedAt(plugin.name));
   const desk = new PluginDesk();
-  const standings: FilterStanding[] = [];
+  const results: FilterResult[] = [];
   let isOut = false;
   for (const filter of filters) {
     const { name, readsPicks } = filter.plugin;
     // Its own pick is counted already: the next one like it would be judged, not this one.
     const isCounted = isPlaced && readsPicks === true;
-    const standing: FilterStanding = isOut
+    const result: FilterResult = isOut
       ? notLookedAt(name)
       : explainFilter(filter, { desk, context, cluster, isCounted });
-    standings.push(standing);
-    isOut ||= standing.outcome === 'refused';
+    results.push(result);
+    isOut ||= result.outcome === 'refused';
   }
-  return standings;
+  return results;
 }
 
-const notLookedAt = (filter: string): FilterStanding => ({ filter, outcome: 'notLookedAt' });
+const notLookedAt = (filter: string): FilterResult => ({ filter, outcome: 'notLookedAt' });
 
 interface FilterQuestion {
   readonly desk: PluginDesk;
@@ -160,15 +160,15 @@ interface FilterQuestion {
 function explainFilter(
   filter: PreparedFilter,
   { desk, context, cluster, isCounted }: FilterQuestion,
-): FilterStanding {
+): FilterResult {
   const { plugin } = filter;
-  const sight = desk.askObservation(plugin, { context, cluster });
-  if (isCounted) return { filter: plugin.name, outcome: sight ? 'passed' : 'notAsked' };
+  const findings = desk.askObservation(plugin, { context, cluster });
+  if (isCounted) return { filter: plugin.name, outcome: findings ? 'passed' : 'notAsked' };
   const verdict = desk.askFilter(filter, cluster);
   if (!verdict.ok) {
     const { reason: code, message } = verdict;
-    return { filter: plugin.name, outcome: 'refused', ...sight, code, message };
+    return { filter: plugin.name, outcome: 'refused', ...findings, code, message };
   }
-  const isAsked = sight !== undefined || plugin.explain === undefined;
-  return { filter: plugin.name, outcome: isAsked ? 'passed' : 'notAsked', ...sight };
+  const isAsked = findings !== undefined || plugin.explain === undefined;
+  return { filter: plugin.name, outcome: isAsked ? 'passed' : 'notAsked', ...findings };
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
-import type { FilterStanding } from './filterStanding';
+import type { FilterResult } from './filterResult';
 import { clusterEligibility, eligibilityObservation } from './filters/clusterEligibility';
 
 interface NamedCluster {
@@ -15,7 +15,7 @@ interface NamedCluster {
 export function explainNames(
   names: readonly string[],
   { clusterName, cluster, now }: NamedCluster,
-): FilterStanding[] {
+): FilterResult[] {
   const { name: eligibility } = clusterEligibility;
   const wanted = names.length === 0 ? 'no cluster' : names.join(', ');
   const named = { filter: 'ClusterNames', seen: clusterName, wanted };

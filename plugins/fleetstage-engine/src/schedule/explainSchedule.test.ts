@@ -65,22 +65,22 @@ describe('projectDecisions (A/SCH-098)', () => {
   });
 
   it.each([
-    { row: '1', picked: 1100, close: 5, filtered: 5, told: [1000, 0, 0] },
-    { row: '2, less of them', picked: 980, close: 50, filtered: 0, told: [980, 20, 0] },
-    { row: '2, nearly full', picked: 990, close: 50, filtered: 5, told: [990, 10, 0] },
-    { row: '3', picked: 10, close: 5, filtered: 30, told: [10, 5, 15] },
-    { row: '4', picked: 10, close: 30, filtered: 30, told: [10, 20, 0] },
-    { row: 'few of all', picked: 1, close: 1, filtered: 1, told: [1, 1, 1] },
+    { row: '1', picked: 1100, close: 5, filtered: 5, result: [1000, 0, 0] },
+    { row: '2, less of them', picked: 980, close: 50, filtered: 0, result: [980, 20, 0] },
+    { row: '2, nearly full', picked: 990, close: 50, filtered: 5, result: [990, 10, 0] },
+    { row: '3', picked: 10, close: 5, filtered: 30, result: [10, 5, 15] },
+    { row: '4', picked: 10, close: 30, filtered: 30, result: [10, 20, 0] },
+    { row: 'few of all', picked: 1, close: 1, filtered: 1, result: [1, 1, 1] },
   ])(
     'A/SCH-098 row $row: one budget of 20 for who is not picked, those that came close first, within 1000',
-    ({ picked, close: closeCount, filtered, told }) => {
+    ({ picked, close: closeCount, filtered, result }) => {
       const decisions = projectDecisions([
         ...named('f', filtered).map(name => refused(name, 'AffinityMismatch')),
         ...named('u', closeCount).map(name => close(name, 0)),
         ...named('p', picked).map(name => aPick(name)),
       ]);
       const count = (prefix: string) => decisions.filter(d => d.clusterName.startsWith(prefix)).length;
-      expect([count('p'), count('u'), count('f')]).toEqual(told);
+      expect([count('p'), count('u'), count('f')]).toEqual(result);
       expect(decisions.map(d => 'puf'.indexOf(d.clusterName[0]))).toEqual(
         decisions.map(d => 'puf'.indexOf(d.clusterName[0])).sort(),
       );

@@ -161,7 +161,7 @@ describe('an edited policy, and members that are not heard (A/SCH-020, RUL 25)',
 
   const unheard = ['c1', 'c2', 'c3', 'c4', 'c5'].map(name => member(name, UNHEARD));
 
-  it('says who is waited for and looks again', () => {
+  it('says who is waited for and requeues', () => {
     const bindings = unheard.map(({ name }) => aBoundBinding(name));
     const { outcome, wakeAt } = decide({ clusters: unheard, bindings, policyIndex: 1 });
     expect(outcome).toMatchObject({ isHeld: true, fulfilled: false });
@@ -179,7 +179,7 @@ describe('an edited policy, and members that are not heard (A/SCH-020, RUL 25)',
       picks: ['c1'],
     },
     {
-      rule: 'one that is on its way out is nothing to wait for',
+      rule: 'a leaving one is nothing to wait for',
       bindings: [aBoundBinding('c1', { phase: 'Unscheduled', previousPhase: 'Bound' })],
       policyIndex: 1,
       picks: [],

@@ -44,6 +44,6 @@ export function explainSilence(
 
 function explain(names: readonly string[]): string {
   const further = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const told = `${names.slice(0, SHOWN).join(', ')}${further}`;
-  return `The changed scheduling policy waits: ${told} cannot be heard, and no other member cluster was heard all that time, so the fault may be on the side of the hub. What is placed stays; see that the hub's side reaches its members`;
+  const shown = `${names.slice(0, SHOWN).join(', ')}${further}`;
+  return `The changed scheduling policy waits: ${shown} cannot be heard, and no other member cluster was heard all that time, so the fault may be on the side of the hub. What is placed stays; see that the hub's side reaches its members`;
 }

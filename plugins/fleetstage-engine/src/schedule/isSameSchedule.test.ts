@@ -67,7 +67,7 @@ describe('isSameSchedule (A/SCH-090)', () => {
     ).toBe(false);
   });
 
-  it('while clusters are missing, who breaks the spread and why is news', () => {
+  it('while clusters are missing, who breaks the spread and why is a change', () => {
     const short = { outcome: anOutcome({ fulfilled: false }) };
     expect(isSameSchedule(of(short), of(short, { code: 'BreaksSpread' }))).toBe(false);
   });

@@ -7,8 +7,8 @@ interface Schedule {
 }
 
 /**
- * Whether storing `next` over `previous` would tell anybody something new (A/SCH-090). Elapsed minutes in a sentence are no
- * news before they have grown tenfold, or begun anew.
+ * Whether `next` says anything that `previous` does not (A/SCH-090). Elapsed minutes in a sentence are no
+ * change before they have grown tenfold, or begun anew.
  */
 export function isSameSchedule(previous: Schedule, next: Schedule): boolean {
   const { outcome: before, verdicts } = previous;
@@ -36,7 +36,7 @@ const isSameVerdict = (a: ScheduleVerdict, b: ScheduleVerdict) =>
   a.score?.priorityScore === b.score?.priorityScore;
 
 const MINUTES = /(\d+(?:\.\d+)?) minutes/;
-/** A told time is of the right order for as long. */
+/** A time in words is of the right order for as long. */
 const NEWS_FACTOR = 10;
 
 function isSameBesideMinutes(before: string, after: string): boolean {
@@ -47,6 +47,6 @@ function isSameBesideMinutes(before: string, after: string): boolean {
 
 /**
  * Passed, and somebody else has the place: it lost when the others were picked, by rank or because they fill the
- * spread, and is not looked at again once they are. The first verdict tells more, so it stays.
+ * spread, and is not evaluated again once they are. The first verdict says more, so it stays.
  */
 const isSpare = (code: string) => entryOf(code).isSpare === true;

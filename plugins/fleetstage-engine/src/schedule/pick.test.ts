@@ -32,7 +32,7 @@ describe('PickN', () => {
     expect(decision.outcome?.fulfilled).toBe(true);
   });
 
-  it('A/SCH-099: a shortage is unfulfilled and counts what stands in the way', () => {
+  it('A/SCH-099: a shortage is unfulfilled and counts what prevents it', () => {
     const decision = decide({ policy: pickN(10), clusters: exampleFleet() });
     expect(selected(decision)).toHaveLength(7);
     expect(decision.outcome).toMatchObject({ fulfilled: false });
@@ -131,7 +131,7 @@ describe('PickN', () => {
     expect(decision.outcome?.isRefresh).toBe(true);
   });
 
-  it('A/SCH-085: who is let go and would not pass today is told why it would not', () => {
+  it('A/SCH-085: who is let go and would not pass today has the reason in its verdict', () => {
     const decision = decide({
       policy: pickN(0),
       clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2')],
@@ -180,7 +180,7 @@ describe('PickN', () => {
 });
 
 describe('PickFixed', () => {
-  it('A/SCH-092, A/SCH-094, A/SCH-095: tells of each name what became of it', () => {
+  it('A/SCH-092, A/SCH-094, A/SCH-095: says of each name what became of it', () => {
     const decision = decide({
       policy: pickFixed('c1', 'c2', 'ghost'),
       clusters: [aCluster('c1', { taints: [TAINT] }), aCluster('c2', { health: undefined }), aCluster('c3')],

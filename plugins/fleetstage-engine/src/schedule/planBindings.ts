@@ -18,7 +18,7 @@ export interface BindingPlanInput {
   readonly placement: Pick<PlacementFacts, 'name' | 'uid'>;
   readonly policy: Pick<PolicySnapshot, 'index'>;
   readonly clusters: readonly ClusterFacts[];
-  /** One per cluster; a binding whose cluster has none stands on a cluster that is gone. */
+  /** One per cluster; a binding whose cluster has none is on a cluster that is gone. */
   readonly verdicts: readonly ScheduleVerdict[];
   readonly bindings: readonly Binding[];
 }

@@ -6,7 +6,7 @@ import type { CodeSource, OwnVerdictCode } from '../verdictCodes';
 import type { Obstacle, ObstacleScene } from './obstacle/obstacle';
 import type { Spread } from './spread';
 
-/** What one decision may look at; plugins derive their scratch state from it once, in `prepare`. */
+/** What one decision may read; plugins derive their scratch state from it once, in `prepare`. */
 export interface ScheduleContext {
   readonly policy: PlacementPolicy;
   readonly policyIndex: number;
@@ -20,7 +20,7 @@ export interface ScheduleContext {
   readonly spread: Spread;
 }
 
-/** What a plugin reads of a cluster besides what the policy names; a change of it looks at the placement anew. */
+/** What a plugin reads of a cluster besides what the policy names; a change of it marks the placement. */
 export interface PluginReads {
   readonly labelKeys?: readonly string[];
   /** Names of properties, such as `kubernetes-fleet.io/node-count` or `resources.kubernetes-fleet.io/available-cpu`. */
@@ -50,7 +50,7 @@ export interface FilterPlugin extends Plugin {
   prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict>;
   /** The codes that it refuses with, and what is said of clusters behind their number: `are in maintenance`. */
   readonly codes?: CodeSource['codes'];
-  /** What it looks at, for people; `undefined` where the policy asks for nothing of the kind. */
+  /** What it checks, for people; `undefined` where the policy asks for nothing of the kind. */
   explain?(context: ScheduleContext, cluster: ClusterFacts): FilterObservation | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Rank {
 
 /** One part of a score. */
 export interface Contribution extends Partial<Rank> {
-  /** What was looked at, e.g. `weight 80, example.com/cost Ascending: 6 in [1, 8]`; a function is called where it is shown. */
+  /** What was read, e.g. `weight 80, example.com/cost Ascending: 6 in [1, 8]`; a function is called where it is shown. */
   readonly subject: string | (() => string);
 }
 

@@ -94,7 +94,7 @@ describe('policyInputs', () => {
     expect(policyInputs(policy, namespace === undefined ? {} : { namespace })).toMatchObject(reads);
   });
 
-  it('plugins of a company add what they read; a score only where it is asked', () => {
+  it('added plugins add what they read; a score only where it is asked', () => {
     const prepare = () => ({ ok: true as const, value: () => ({ ok: true as const }) });
     const plugins = addPlugins({
       filters: [{ name: 'F', reads: { labelKeys: ['window'], properties: [MEMORY] }, prepare }],
@@ -145,7 +145,7 @@ describe('hashInputs', () => {
     ['usage', { resourceUsage: { available: { cpu: '3' } } }],
     ['eligibility', { health: aHealthyMember({ lastHeartbeatAt: minutesBefore(9) }) }],
     ['the namespace', { namespaces: {} }],
-    ['not telling namespaces', { collectsNamespaces: false }],
+    ['not reporting namespaces', { collectsNamespaces: false }],
   ])('changes with %s', (_what, patch) => {
     expect(hashOf(patch)).not.toBe(hashOf());
   });

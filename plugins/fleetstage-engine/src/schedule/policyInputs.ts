@@ -11,7 +11,7 @@ import { decideEligibility } from '../cluster/eligibility';
 import type { ClusterFacts } from '../cluster/facts';
 import { compareText } from '../decision';
 import { defaultPlugins } from './defaultPlugins';
-import { namespaceStanding } from './filters/namespaceAffinity';
+import { namespaceState } from './filters/namespaceAffinity';
 import type { PluginReads, SchedulePlugins } from './plugin';
 
 /** What a policy reads of every cluster of the fleet; lists are sorted and without repetitions. */
@@ -31,12 +31,12 @@ export interface PolicyInputs {
 const HASH_LENGTH = 12;
 
 /**
- * What of a cluster can change what the policy picks; a change of anything else needs no look at the placement.
+ * The facts of a cluster that can change what the policy picks; a change of any other needs no pass of the placement.
  *
  *     PickN, region spread, preferred by node count → labelKeys region, properties …/node-count, taints
  *     PickFixed                                     → eligibility only (A/SCH-092)
  *
- * Names that the policy misspells stand where they would be read; plugins of a company add what they say they read.
+ * Names that the policy misspells are listed where they would be read; plugins of modules add what they say they read.
  */
 export function policyInputs(
   policy: PlacementPolicy | undefined,
@@ -102,7 +102,7 @@ export function inputReader(
       inputs.taints ? cluster.taints.map(({ key, value = '', effect }) => [key, value, effect]) : null,
       inputs.properties.map(name => own(cluster.properties, name)),
       usage.map(lookup => (lookup.ok && lookup.value(cluster)) || null),
-      inputs.namespaces ? namespaceStanding(cluster, namespace ?? '') : null,
+      inputs.namespaces ? namespaceState(cluster, namespace ?? '') : null,
     ]);
   };
 }

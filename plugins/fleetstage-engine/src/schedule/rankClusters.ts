@@ -6,7 +6,7 @@ import {
   type Candidate,
   type Evaluation,
   type RatedCluster,
-  type Standing,
+  type Rating,
 } from './evaluateClusters';
 import type { Rank } from './plugin';
 import type { SpreadGroup } from './spread';
@@ -33,12 +33,12 @@ interface Group {
   /** Best first. */
   readonly members: RatedCluster[];
   next: number;
-  standing: Standing;
+  rating: Rating;
 }
 
 /**
  * Picks up to `room` clusters among those that passed, or until one of that name is picked. Without spread constraints all at once; with them one by one,
- * since every pick changes what the next is worth (A/SCH-070, SCH-080). What is left over is told as the last cycle saw
+ * since every pick changes what the next is worth (A/SCH-070, SCH-080). What is left over is reported as the last cycle saw
  * it, before its own pick (A/SCH-084).
  *
  * Who holds the placement from an older policy is preferred in the first cycle only: KubeFleet lets the others go
@@ -57,7 +57,7 @@ export function rankClusters(
     const best = bestOf(groups);
     if (best === undefined) break;
     const candidate = best.members[best.next];
-    joining.push(toRanked(candidate, evaluation.standingOf(candidate.facts)));
+    joining.push(toRanked(candidate, evaluation.ratingOf(candidate.facts)));
     best.next += 1;
     if (joining.length === room || candidate.facts.name === until) break;
     if (!spread.isAsked) continue;
@@ -76,31 +76,31 @@ function toGroups(evaluation: Evaluation, passing: readonly Candidate[]): Group[
     const id = domains.join();
     const member = evaluation.rate(facts);
     const group = groups.get(id);
-    if (group === undefined) groups.set(id, { domains, members: [member], next: 0, standing: UNRATED });
+    if (group === undefined) groups.set(id, { domains, members: [member], next: 0, rating: UNRATED });
     else group.members.push(member);
   }
   for (const { members } of groups.values()) members.sort(compareRated);
   return [...groups.values()];
 }
 
-const UNRATED: Standing = { rank: NO_RANK, parts: [] };
+const UNRATED: Rating = { rank: NO_RANK, parts: [] };
 
 /** Many groups are few effects: plugins are asked once for each effect, not for each of ten thousand racks. */
 function rate(groups: readonly Group[], evaluation: Evaluation): void {
-  const known = new Map<number | string, Standing>();
+  const known = new Map<number | string, Rating>();
   for (const group of groups) {
     if (group.next === group.members.length) continue;
     const key = evaluation.context.spread.effectKeyOf(group.domains);
-    const standing = known.get(key) ?? evaluation.standingOf(group.members[group.next].facts);
-    known.set(key, standing);
-    group.standing = standing;
+    const rating = known.get(key) ?? evaluation.ratingOf(group.members[group.next].facts);
+    known.set(key, rating);
+    group.rating = rating;
   }
 }
 
 function bestOf(groups: readonly Group[]): Group | undefined {
   let best: Group | undefined;
   for (const group of groups) {
-    if (group.next === group.members.length || group.standing.refusal !== undefined) continue;
+    if (group.next === group.members.length || group.rating.refusal !== undefined) continue;
     if (best === undefined || compareHeads(group, best) < 0) best = group;
   }
   return best;
@@ -111,9 +111,9 @@ function whatIsLeft(groups: readonly Group[], evaluation: Evaluation): Pick<Rank
   const kept = new Map<string, Refusal>();
   for (const { members, next } of groups) {
     if (next === members.length) continue;
-    const { refusal, ...standing } = evaluation.standingOf(members[next].facts);
+    const { refusal, ...rating } = evaluation.ratingOf(members[next].facts);
     for (const candidate of members.slice(next)) {
-      if (refusal === undefined) left.push(toRanked(candidate, standing));
+      if (refusal === undefined) left.push(toRanked(candidate, rating));
       else kept.set(candidate.facts.name, refusal);
     }
   }
@@ -134,18 +134,18 @@ const forgetIncumbency = ({ facts, rank, parts }: RatedCluster): RatedCluster =>
   parts: parts.map(part => ({ ...part, incumbency: 0 })),
 });
 
-const toRanked = ({ facts, rank, parts }: RatedCluster, standing: Standing): RankedCluster => ({
+const toRanked = ({ facts, rank, parts }: RatedCluster, rating: Rating): RankedCluster => ({
   cluster: facts.name,
-  rank: addRanks(rank, standing.rank),
-  parts: [...parts, ...standing.parts],
+  rank: addRanks(rank, rating.rank),
+  parts: [...parts, ...rating.parts],
 });
 
 function compareHeads(a: Group, b: Group): number {
   const [x, y] = [a.members[a.next], b.members[b.next]];
   return (
-    b.standing.rank.topology + y.rank.topology - (a.standing.rank.topology + x.rank.topology) ||
-    b.standing.rank.affinity + y.rank.affinity - (a.standing.rank.affinity + x.rank.affinity) ||
-    b.standing.rank.incumbency + y.rank.incumbency - (a.standing.rank.incumbency + x.rank.incumbency) ||
+    b.rating.rank.topology + y.rank.topology - (a.rating.rank.topology + x.rank.topology) ||
+    b.rating.rank.affinity + y.rank.affinity - (a.rating.rank.affinity + x.rank.affinity) ||
+    b.rating.rank.incumbency + y.rank.incumbency - (a.rating.rank.incumbency + x.rank.incumbency) ||
     compareText(y.facts.name, x.facts.name)
   );
 }

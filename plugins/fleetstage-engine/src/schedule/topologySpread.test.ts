@@ -36,17 +36,17 @@ const should = (topologyKey: string, maxSkew = 1): TopologySpreadConstraint => (
 });
 
 /** `c7(-1/0)`: topology and affinity score. */
-const told = ({ cluster, score }: ScheduleVerdict) =>
+const shown = ({ cluster, score }: ScheduleVerdict) =>
   `${shortName(cluster)}(${score?.priorityScore}/${score?.affinityScore})`;
 const pickedOf = ({ verdicts }: ScheduleDecision) =>
   verdicts
     .filter(v => v.selected)
-    .map(told)
+    .map(shown)
     .join(' ');
 const leftOf = ({ verdicts }: ScheduleDecision) =>
   verdicts
     .filter(v => v.code === 'ScoredTooLow')
-    .map(told)
+    .map(shown)
     .join(' ');
 const brokenBy = ({ verdicts }: ScheduleDecision) =>
   verdicts
@@ -242,7 +242,7 @@ describe('A/SCH-070…073, walk-throughs of the example fleet', () => {
     expect(pickedOf(renewed)).toBe('a2(1/0) b1(-1/0)');
   });
 
-  it('A/SCH-090: once all are picked, a pass on the result tells nothing new', () => {
+  it('A/SCH-090: once all are picked, a pass on the result changes nothing', () => {
     const policy = pickN(2, { topologySpreadConstraints: [must('region')] });
     const first = decide({ policy, clusters: exampleFleet() });
     const bindings = first.verdicts

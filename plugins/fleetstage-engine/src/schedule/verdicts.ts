@@ -1,7 +1,7 @@
 import type { Binding, ScheduleVerdict } from '../state/placement';
 import type { VerdictCode } from '../verdictCodes';
 import type { Refusal } from './askPlugins';
-import { isTelling, toScorePart } from './evaluateClusters';
+import { isNotable, toScorePart } from './evaluateClusters';
 import type { RankedCluster } from './rankClusters';
 
 /** Stays picked with the decision that once picked it: its score is that of then (A/SCH-085). */
@@ -51,10 +51,10 @@ export const notNeeded = (cluster: string, wanted: number) =>
   );
 
 function scoreOf({ rank, parts }: RankedCluster): Pick<ScheduleVerdict, 'score' | 'parts'> {
-  const telling = parts.filter(isTelling).map(toScorePart);
+  const notable = parts.filter(isNotable).map(toScorePart);
   return {
     score: { affinityScore: rank.affinity, priorityScore: rank.topology },
-    ...(telling.length > 0 ? { parts: telling } : {}),
+    ...(notable.length > 0 ? { parts: notable } : {}),
   };
 }
 

@@ -113,7 +113,7 @@ function isUsable({ objects }: ReadAnswer, context: SelectionContext): boolean {
   );
 }
 
-/** RUL 21: what is meant and not there is no error, and is told. */
+/** RUL 21: a selected object that does not exist is no error, and is reported. */
 function noticeNothing({ step, objects }: ReadAnswer): SelectionNotice[] {
   if (objects.length > 0 || step.purpose === 'sweep' || step.purpose === 'beside') return [];
   const { kind } = step.target;

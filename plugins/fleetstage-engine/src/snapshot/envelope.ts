@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { SelectionRules } from './kindRules';
 
-/** Whether an object stands for what it holds: both envelope kinds, and the annotated ConfigMap (A/SEL-070, RUL 12). */
+/** Whether an object is replaced by the objects it holds: both envelope kinds, and the annotated ConfigMap (A/SEL-070, RUL 12). */
 export function envelopeOf({ apiVersion, kind, metadata }: KubeObject): EnvelopeIdentifier | undefined {
   const { name, namespace } = metadata ?? { name: '' };
   const at = { name, ...(namespace ? { namespace } : {}) };

@@ -22,8 +22,8 @@ export interface ExcludedObject extends ResourceIdentifier {
 }
 
 /**
- * Why an object of the hub is never placed: controllers of the hub made it for the hub, or it is on its way out
- * (A/SEL-030…039). `undefined` where it is placed. `hasService` tells whether a Service of that name is there.
+ * Why an object of the hub is never placed: controllers of the hub made it for the hub, or it is being deleted
+ * (A/SEL-030…039). `undefined` where it is placed. `hasService` says whether a Service of that name is there.
  */
 export function findExclusion(
   object: KubeObject,

@@ -45,7 +45,7 @@ describe('explainUnknownKind', () => {
       `write ${write('autoscaling', 'v2', 'HorizontalPodAutoscaler')}`,
     ],
     ['what nobody serves', ['example.com', 'v1', 'Foo'], NONE],
-  ])('A/SEL-016 tells what is meant by %s', (_, [group, version, kind], fix) => {
+  ])('A/SEL-016 says what is meant by %s', (_, [group, version, kind], fix) => {
     const text = explainUnknownKind(4, { group, version, kind }, CONTEXT);
     const apiVersion = group === '' ? version : `${group}/${version}`;
     expect(text).toBe(

@@ -9,7 +9,7 @@ import { keyOf, type KindFacts, type SelectionContext } from './selection';
 
 const MOST_SUGGESTIONS = 3;
 
-/** What is wrong with a selector, where it stands, and what to do (A/SEL-024). */
+/** What is wrong with a selector, in which field, and how to fix it (A/SEL-024). */
 export const atSelector = (position: number, sentence: string, fix: string) =>
   `${selectorField(position)}: ${sentence}; ${fix}`;
 
@@ -61,7 +61,7 @@ export const explainClusterScoped = (position: number, named: string, context: S
     'remove it, or select it in a ClusterResourcePlacement',
   );
 
-/** A ClusterResourcePlacement looks for namespaced kinds in the Namespace that it selects (A/SEL-017). */
+/** A ClusterResourcePlacement selects namespaced kinds in the Namespace that it selects (A/SEL-017). */
 export const explainNamespaced = (position: number, named: string, context: SelectionContext) =>
   atSelector(
     position,

@@ -43,7 +43,7 @@ const DISABLED_KINDS = new Set([
     'ClusterResourcePlacementStatus',
   ].map(kind => `${PLACEMENT_GROUP}/${kind}`),
 ]);
-/** Core events tell of the hub, as those of `events.k8s.io` do, and are the same objects (A/SEL-001, SEL-003). */
+/** Core events report on the hub, as those of `events.k8s.io` do, and are the same objects (A/SEL-001, SEL-003). */
 const DISABLED_CORE_V1 = new Set(['Pod', 'Node', 'Event']);
 
 const isBuiltIn = ({ group, version, kind }: GroupVersionKind) =>

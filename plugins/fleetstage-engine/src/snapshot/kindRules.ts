@@ -22,7 +22,7 @@ export interface SelectionRules {
   readonly allowedKinds?: readonly KindPattern[];
   /** Kinds that change who may do what on a cluster and are placed all the same (decision 0026). */
   readonly privilegedKinds?: readonly KindPattern[];
-  /** An annotated ConfigMap stands for the objects in its values; else it is a ConfigMap (RUL 54). */
+  /** An annotated ConfigMap is an envelope of the objects in its values; else it is a ConfigMap (RUL 54). */
   readonly configMapEnvelopes?: boolean;
 }
 

@@ -86,7 +86,7 @@ export const isPropagatable = (name: string, { skippedNamespaces }: SelectionCon
   isPropagatableNamespace(name, skippedNamespaces);
 
 interface Place extends SelectionContext {
-  /** Namespace in which selectors of namespaced kinds look. */
+  /** Namespace in which selectors of namespaced kinds select. */
   readonly lookIn: string | undefined;
   /** Of the selector in the list. */
   readonly position: number;
@@ -154,7 +154,7 @@ function toSteps(
 
 const SERVICE: GroupVersionKind = { group: '', version: 'v1', kind: 'Service' };
 
-/** Whether Endpoints are a Service's is told by the Services beside them (A/SEL-037). */
+/** Whether Endpoints are a Service's is decided by the Services beside them (A/SEL-037). */
 const listServices = (namespace: string, selector: number): ReadStep => ({
   kind: 'list',
   target: SERVICE,

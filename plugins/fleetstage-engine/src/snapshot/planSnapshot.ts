@@ -47,7 +47,7 @@ export function planResourceSnapshot(input: SnapshotPlanInput, now: Instant): Sn
 
 /**
  * Old snapshots beyond the limit, counting the one that is about to be made (A/SNP-020). Unlike in KubeFleet, what a
- * binding or a run still names stays, or nobody could tell what a cluster runs.
+ * binding or a run still names stays, or what a cluster runs would be unknown.
  *
  *     limit 10, 0…8 → none     limit 10, 0…9 → 0     limit 1, 4 → 4     limit 1, 4 (bound) → none
  */
@@ -56,7 +56,7 @@ const selectPrunable = ({ snapshots, referenced, revisionHistoryLimit }: Snapsho
 
 /**
  * Parts in which a snapshot is published, in order; a part is closed when the next object would exceed the limit, and
- * an object beyond it stands alone (A/SNP-002).
+ * an object beyond it is a part of its own (A/SNP-002).
  *
  *     limit 600: 152 383 390 → [152 383] [390]     limit 535: 152 383 → [152 383]
  */

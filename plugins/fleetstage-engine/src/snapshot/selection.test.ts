@@ -104,7 +104,7 @@ describe('planSelection', () => {
       steps: [],
     },
     {
-      rule: 'A/SEL-017 namespaced kinds look into the selected namespace, wherever it stands in the list',
+      rule: 'A/SEL-017 namespaced kinds select in the selected namespace, wherever it is in the list',
       selectors: [
         term('/v1/ConfigMap', { name: 'a' }),
         term(NAMESPACE, { name: 'web', selectionScope: 'NamespaceWithResourceSelectors' }),
@@ -239,7 +239,7 @@ describe('planSelection', () => {
     expect(errorOf(plan(unknown, term(NAMESPACE, holder)))).toMatch(lost);
   });
 
-  it('tells which selector asked for a read', () => {
+  it('says which selector asked for a read', () => {
     const steps = valueOf(plan(term('/v1/Pod'), term(NAMESPACE, { name: 'web' })));
     expect(steps.map(({ selector }) => selector)).toEqual([1]);
   });
@@ -262,7 +262,7 @@ describe('planSelection', () => {
     expect(noticeWithoutEffect(selectors, CONTEXT)).toEqual([]);
   });
 
-  it('A/PL-104 a scope on another kind than Namespace is told to have no effect', () => {
+  it('A/PL-104 a scope on another kind than Namespace is reported to have no effect', () => {
     const scope = { selectionScope: 'NamespaceOnly' } as const;
     const selectors = [
       term(NAMESPACE, { name: 'web', ...scope }),
@@ -430,7 +430,7 @@ describe('collectSelection', () => {
       selectors: [term('rbac.authorization.k8s.io/v1/ClusterRole')],
       messages: ['0: No ClusterRole is on the hub: nothing is placed for its selector'],
     },
-  ])('A/SEL-021, RUL 21: tells of $rule', ({ selectors, messages }) => {
+  ])('A/SEL-021, RUL 21: reports $rule', ({ selectors, messages }) => {
     const answers = valueOf(plan(...selectors)).map(step => ({ step, objects: [] }));
     const { notices } = valueOf(collectSelection(answers, CONTEXT));
     expect(notices.map(({ selector, message }) => `${selector}: ${message}`)).toEqual(messages);
@@ -451,7 +451,7 @@ describe('collectSelection', () => {
     expect(valueOf(collectSelection(answers, CONTEXT)).notices).toEqual([]);
   });
 
-  it('A/SEL-030 tells what was left out, and why, in the order of a snapshot', () => {
+  it('A/SEL-030 reports what was left out, and why, in the order of a snapshot', () => {
     const ca = object('ConfigMap', { name: 'kube-root-ca.crt', namespace: 'web' });
     const account = object('ServiceAccount', { name: 'default', namespace: 'web' });
     const { excluded, manifests } = valueOf(collectSelection([answer([ca, account])], CONTEXT));
@@ -573,18 +573,18 @@ describe('collectSelection', () => {
 
     it.each<{ rule: string; answers: Parameters<typeof collectSelection>[0]; more: object; names?: string }>([
       {
-        rule: 'is told where a namespace holds it',
+        rule: 'is reported where a namespace holds it',
         answers: sweep([texts]),
         more: { unwatched: [CONFIG_MAP] },
         names: 'ConfigMap',
       },
       {
-        rule: 'is not told where a namespace holds none',
+        rule: 'is not reported where a namespace holds none',
         answers: sweep([texts]),
         more: { unwatched: [SERVICE] },
       },
       {
-        rule: 'is told where the snapshot before holds it',
+        rule: 'is reported where the snapshot before holds it',
         answers: sweep([]),
         more: {
           unwatched: [CONFIG_MAP],
@@ -593,20 +593,20 @@ describe('collectSelection', () => {
         names: 'ConfigMap',
       },
       {
-        rule: 'is told where a selector names it, found or not',
+        rule: 'is reported where a selector names it, found or not',
         answers: named.map(step => ({ step, objects: [] })),
         more: { unwatched: [SERVICE, CONFIG_MAP] },
         names: 'ConfigMap',
       },
-      { rule: 'is not told where all are watched', answers: sweep([texts]), more: {} },
+      { rule: 'is not reported where all are watched', answers: sweep([texts]), more: {} },
     ])('$rule', ({ answers, more, names }) => {
       const { warnings, notices } = valueOf(collectSelection(answers, { ...CONTEXT, ...more }));
-      const told = `${names} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
+      const shown = `${names} cannot be watched on the hub: changes made there do not reach members until that is mended; Fleetstage's log says why`;
       expect(warnings).toEqual(
-        names === undefined ? [] : [{ reason: 'FleetstageKindNotWatched', message: told }],
+        names === undefined ? [] : [{ reason: 'FleetstageKindNotWatched', message: shown }],
       );
       // The log has one line for the hub, not one for each placement.
-      expect(notices.map(({ message }) => message)).not.toContain(told);
+      expect(notices.map(({ message }) => message)).not.toContain(shown);
     });
   });
 
@@ -674,7 +674,7 @@ describe('collectSelection', () => {
     );
   });
 
-  it('A/SEL-037: Endpoints go where a Service of their name stands', () => {
+  it('A/SEL-037: Endpoints go where a Service of their name exists', () => {
     const service = object('Service', { name: 'shop', namespace: 'web' });
     const endpoints = ['shop', 'manual'].map(name => object('Endpoints', { name, namespace: 'web' }));
     const answers = [answer([service], term('/v1/Service')), answer(endpoints, term('/v1/Endpoints'))];

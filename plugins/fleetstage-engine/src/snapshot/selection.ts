@@ -34,8 +34,8 @@ export type ReadStep = {
   readonly namespace?: string;
   /**
    * `namespaceContents`: the objects are Namespaces whose contents belong to the selection.
-   * `selectedNamespace`: the Namespace in which selectors of namespaced kinds look; it must exist.
-   * `sweep`: contents of a namespace, where a kind that is not there is no news.
+   * `selectedNamespace`: the Namespace in which selectors of namespaced kinds select; it must exist.
+   * `sweep`: contents of a namespace, where a kind that does not exist is no error.
    * `beside`: not selected, but other objects are judged by it.
    */
   readonly purpose: 'objects' | 'namespaceContents' | 'selectedNamespace' | 'sweep' | 'beside';

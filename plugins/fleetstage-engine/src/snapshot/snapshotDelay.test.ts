@@ -38,7 +38,7 @@ it('A/SNP-031 the very first snapshot is never delayed', () => {
   expect(snapshotDelayMs({ minimumIntervalMs: 30_000, collectionMs: 15_000 }, {}, NOW)).toBe(0);
 });
 
-it('A/SNP-030 waits no longer than that: a late look makes the snapshot at once', () => {
+it('A/SNP-030 waits no longer than that: a late pass makes the snapshot at once', () => {
   const pace = { minimumIntervalMs: 30_000, collectionMs: 15_000 };
   expect(
     snapshotDelayMs(pace, { detectedAt: instant(NOW - 15_001), latestAt: instant(NOW - 60_000) }, NOW),

@@ -4,7 +4,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 export interface SnapshotPace {
   /** Between one snapshot and the next. */
   readonly minimumIntervalMs: number;
-  /** From the first sight of a change, so that what belongs together comes together. */
+  /** From the first observed change, so that what belongs together comes together. */
   readonly collectionMs: number;
 }
 

@@ -80,7 +80,7 @@ export interface StagedContext<A> extends GateContext {
   readonly words: {
     /** What an item is: `cluster`. */
     readonly item: string;
-    /** Of a run at rest, and what makes it go on. */
+    /** Of an idle run, and what makes it go on. */
     readonly stopped: string;
   };
 }

@@ -2,7 +2,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { currentStage, moveTo, withStage } from './progress';
 import type { StagedProgress } from './state';
 
-/** Ends the run for good; the stage it was in fails with it, so that no stage looks busy in a dead run (C/RV-030). */
+/** Ends the run for good; the stage it was in fails with it, so that no stage appears active in a run that ended (C/RV-030). */
 export function failStages(progress: StagedProgress, message: string, now: Instant): StagedProgress {
   const failed = { at: now, message };
   return { ...close(progress, 'Failed', now, { failed }), failed };

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-/** Why an item is not done; `sign` tells it apart from others, and each is told once per item. */
+/** Why an item is not done; `sign` distinguishes it from others, and each is reported once per item. */
 export interface ItemCause {
   readonly sign: string;
   readonly message: string;
@@ -36,7 +36,7 @@ export interface Unfinished<K> {
 export interface StartedItem<A> {
   /** What is to be done; none where the item has the version already. */
   readonly actions: readonly A[];
-  /** What it will look like then: it may be done at once, and takes no place. */
+  /** Its state afterwards: it may be done at once, and takes no slot. */
   readonly observed: Observation;
   /** The version that it has now. */
   readonly from?: number;

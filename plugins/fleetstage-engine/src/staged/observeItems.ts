@@ -13,7 +13,7 @@ export interface ObservedStage extends StageOutcome {
 
 /**
  * The stage with what its started items have shown since the last pass (C/UR-099, UR-100, UR-110, UR-112, UR-114). An item
- * that has succeeded is never looked at again (C/TR-066), so a later run may move it on.
+ * that has succeeded is never checked again (C/TR-066), so a later run may move it on.
  */
 export function observeItems<A>(ctx: StagedContext<A>, stage: StagedStage): ObservedStage {
   let failure: string | undefined;
@@ -120,16 +120,18 @@ function mergeObservation<A>(
 /** Lines of the timeline that one item may fill: who needs more reads the item itself. */
 const CAUSES_AT_MOST = 5;
 
-/** Tells each cause once per item: it may come and go with every try. */
+/** Reports each cause once per item: it may come and go with every try. */
 function reportCauses<A>(
   ledger: StagedLedger<A>,
   stage: string,
   item: StagedItem,
   { causes = [] }: Extract<Observation, { readonly causes?: unknown }>,
 ): StagedItem {
-  const { key, causes: told = [] } = item;
-  const fresh = causes.filter(({ sign }) => !told.includes(sign)).slice(0, CAUSES_AT_MOST - told.length);
+  const { key, causes: reported = [] } = item;
+  const fresh = causes
+    .filter(({ sign }) => !reported.includes(sign))
+    .slice(0, CAUSES_AT_MOST - reported.length);
   if (fresh.length === 0) return item;
   for (const { message } of fresh) ledger.record({ event: 'itemTroubled', stage, item: key, message });
-  return { ...item, causes: [...told, ...fresh.map(({ sign }) => sign)] };
+  return { ...item, causes: [...reported, ...fresh.map(({ sign }) => sign)] };
 }

@@ -4,11 +4,11 @@ import type { Phase, StagedProgress, StagedStage } from './state';
 /** An item that was started this long ago and is not done counts as stuck (C/UR-114). */
 export const STUCK_AFTER_MS = 5 * 60_000;
 
-/** The status of Progressing that a phase stands for. */
+/** The status of Progressing in a phase. */
 export const statusOfPhase = (kind: Phase['kind']): ConditionStatus =>
   kind === 'Running' ? 'True' : kind === 'Stopping' ? 'Unknown' : 'False';
 
-/** The next phase; `since` stays while the status it stands for stays. */
+/** The next phase; `since` stays while that status stays. */
 export function moveTo(phase: Phase | undefined, kind: Phase['kind'], now: Instant): Phase {
   if (phase?.kind === kind) return phase;
   const isSameStatus = phase !== undefined && statusOfPhase(phase.kind) === statusOfPhase(kind);

@@ -9,7 +9,7 @@ import type { StagedOutcome } from './stopStages';
 
 /**
  * Executes the stages in their order as far as it goes in this pass, then takes away what is to go. Whatever cannot happen now
- * is told by a blocker.
+ * is reported by a blocker.
  *
  *   three stages without gates, items done at once   → the run succeeds in one pass
  *   canary succeeded, production held by another run → Waiting, outside production
@@ -43,7 +43,7 @@ function removeAtEnd<A>(ctx: StagedContext<A>, progress: StagedProgress): Staged
   return { ...next, succeededAt: ledger.now };
 }
 
-/** A run that begins is told apart from one that was resumed. */
+/** A run that begins has another event than one that was resumed. */
 function begin<A>(ledger: StagedLedger<A>, progress: StagedProgress): StagedProgress {
   const kind = progress.phase?.kind;
   const isResumed = progress.startedAt !== undefined && (kind === 'Stopped' || kind === 'Stopping');
@@ -96,12 +96,13 @@ function withPhase<A>(
 ): StagedProgress {
   const isStuck = ledger.blockers.some(({ isOverdue }) => isOverdue);
   const kind = isStuck ? 'Stuck' : wanted;
-  if (isNews(progress.phase?.kind, kind)) ledger.record({ event: eventOf[kind], ...firstMessage(ledger) });
+  if (isNewPhase(progress.phase?.kind, kind))
+    ledger.record({ event: eventOf[kind], ...firstMessage(ledger) });
   return { ...progress, phase: moveTo(progress.phase, kind, ledger.now) };
 }
 
-/** Beginning and resuming are told by events of their own. */
-const isNews = (before: Phase['kind'] | undefined, after: Phase['kind']) =>
+/** Beginning and resuming have events of their own. */
+const isNewPhase = (before: Phase['kind'] | undefined, after: Phase['kind']) =>
   before !== after && (after !== 'Running' || before === 'Waiting' || before === 'Stuck');
 
 const eventOf = { Stuck: 'stuck', Waiting: 'waiting', Running: 'running' } as const;

@@ -24,7 +24,7 @@ export interface ItemProgress {
   readonly from?: number;
   readonly succeededAt?: Instant;
   readonly failed?: Failure;
-  /** Signs of the causes of not being done that the timeline has been told of. */
+  /** Signs of the causes of not being done that the timeline has. */
   readonly causes?: readonly string[];
 }
 

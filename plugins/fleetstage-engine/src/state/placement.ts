@@ -82,7 +82,7 @@ export interface ScheduleVerdict {
   readonly filter?: string;
   /** What each plugin contributed to `score`; they add up to it. */
   readonly parts?: readonly ScorePart[];
-  /** Short hash of all that the policy read of this cluster: another one means that the decision would look anew. */
+  /** Short hash of all that the policy read of this cluster: another one means that a new decision is due. */
   readonly inputs?: string;
 }
 
@@ -90,7 +90,7 @@ export interface ScheduleVerdict {
 export interface ScorePart {
   /** Name of the plugin. */
   readonly plugin: string;
-  /** What was looked at, e.g. `weight 80, kubernetes-fleet.io/node-count Descending: 6 in [1, 8]`. */
+  /** What was read, e.g. `weight 80, kubernetes-fleet.io/node-count Descending: 6 in [1, 8]`. */
   readonly subject: string;
   readonly topology?: number;
   readonly affinity?: number;
@@ -126,7 +126,7 @@ export interface RolloutMark {
   readonly run?: string;
 }
 
-/** One placement × cluster: the decision, and the revision that the cluster is told to run. */
+/** One placement × cluster: the decision, and the revision that is assigned to the cluster. */
 export interface Binding {
   /** Derived name, stable over edits (`bindingName`). */
   readonly name: string;
@@ -139,7 +139,7 @@ export interface Binding {
   /** Index of the resource snapshot it shall run; absent while it has never been bound. */
   readonly resourceIndex?: number;
   readonly applyStrategy?: ApplyStrategy;
-  /** Those that it was told to run with; absent: none. */
+  /** Those of the revision assigned to it; absent: none. */
   readonly overrides?: MatchedOverrides;
   /**
    * Identity of what the cluster shall run: hash of snapshot content, overrides and apply strategy (`revisionOf`).
@@ -178,7 +178,7 @@ export interface PlacementState {
   /** Update runs that are neither finished nor failed: they own their strategy's clusters under External. */
   readonly activeRuns: readonly string[];
   /**
-   * The newest update run that has started, finished or not: under External the status tells of its snapshot (RUL 29).
+   * The newest update run that has started, finished or not: under External the status reports its snapshot (RUL 29).
    * Absent before any run, or when its object is gone.
    */
   readonly newestRun?: { readonly name: string; readonly resourceIndex: number };
@@ -194,8 +194,8 @@ export interface PlacementState {
   readonly removal?: RemovalProgress;
 }
 
-/** A placement without the fleet: what its status and its snapshots are told from. */
-export type PlacementStanding = Omit<PlacementState, 'clusters'>;
+/** A placement without the fleet: the input of its status and its snapshots. */
+export type PlacementStatusInput = Omit<PlacementState, 'clusters'>;
 
 /** Database writes that a placement pass asks for; each is an upsert or compare-and-set by derived name. */
 export type PlacementAction =
@@ -224,5 +224,5 @@ export type PlacementAction =
   | { readonly kind: 'forgetBinding'; readonly cluster: string }
   | { readonly kind: 'pruneResourceSnapshots'; readonly indexes: readonly number[] };
 
-/** Why a binding row changed, for the timeline and to know whether the member must be told. */
+/** Why a binding row changed, for the timeline and to know whether the member must be notified. */
 export type BindingEvent = 'scheduled' | 'rescheduled' | 'unscheduled' | 'advanced' | 'blocked' | 'confirmed';

@@ -21,7 +21,7 @@ import {
   minutesBefore,
 } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 
 const reasonsOf = (type: string, status: string): readonly string[] =>
   Object.entries(catalogue[type as ConditionType]).find(([one]) => one === status)?.[1] ?? [];
@@ -126,7 +126,7 @@ describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
       index: undefined,
     },
     {
-      rule: 'A/ST-033 reported clean, which is no evidence of what it was told',
+      rule: 'A/ST-033 reported clean, which is no evidence of what it was assigned',
       patch: { reports: [{ ...anAvailableReport('a'), isReleased: true }] },
       last: 'Overridden Unknown OverriddenPending',
       index: '0',
@@ -174,13 +174,13 @@ describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
     },
   ])('$rule', ({ patch, last, index }) => {
     const entry = only(patch);
-    expect(told(entry?.conditions).at(-1)).toBe(last);
+    expect(printed(entry?.conditions).at(-1)).toBe(last);
     expect(entry?.observedResourceIndex).toBe(index);
   });
 
   it('A/ST-030: ReportDiff is compared, not applied', () => {
     const entry = only({ placement: reportDiff });
-    expect(told(entry?.conditions)).toEqual([
+    expect(printed(entry?.conditions)).toEqual([
       'Scheduled True Scheduled',
       'RolloutStarted True RolloutStarted',
       'Overridden True NoOverrideSpecified',
@@ -189,9 +189,11 @@ describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
     ]);
   });
 
-  it('A/ST-030: what the placement says of applying counts, not what the binding was told', () => {
+  it('A/ST-030: what the placement says of applying counts, not what the binding says', () => {
     const binding = aBoundBinding('a', { applyStrategy: { type: 'ReportDiff' } });
-    expect(told(only({ bindings: [binding] })?.conditions).at(-1)).toBe('Available True AllWorkAreAvailable');
+    expect(printed(only({ bindings: [binding] })?.conditions).at(-1)).toBe(
+      'Available True AllWorkAreAvailable',
+    );
   });
 
   it.each([
@@ -230,7 +232,7 @@ describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
     expect(last).toMatchObject({ type, status: 'Unknown', message });
   });
 
-  it('A/ST-032: tells why it is held back in the words of the mark', () => {
+  it('A/ST-032: says why it is held back in the words of the mark', () => {
     const entry = only({ bindings: [aBoundBinding('a', { rollout: { ...blocked, message: 'held' } })] });
     expect(entry?.conditions?.at(-1)?.message).toBe('held');
     expect(entry?.conditions?.at(-1)?.lastTransitionTime).toBe('2026-11-21T12:00:00Z');
@@ -239,7 +241,7 @@ describe('one cluster (A/ST-030…036, B/ST-030, B/ST-032)', () => {
   it('A/ST-033: an Unknown report says nothing of its own', () => {
     const unknown = { status: 'Unknown', reason: 'Whatever', message: 'whatever', at: NOON } as const;
     const entry = only({ reports: [anAvailableReport('a', { applied: unknown })] });
-    expect(told(entry?.conditions).at(-1)).toBe('Applied Unknown ApplyPending');
+    expect(printed(entry?.conditions).at(-1)).toBe('Applied Unknown ApplyPending');
   });
 
   it.each([

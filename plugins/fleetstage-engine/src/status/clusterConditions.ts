@@ -8,7 +8,7 @@ import type {
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import { explainHeld, explainUndecided } from '../blocker/explainHeld';
-import type { Binding, PlacementStanding } from '../state/placement';
+import type { Binding, PlacementStatusInput } from '../state/placement';
 import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
 
@@ -30,7 +30,7 @@ export interface ClusterView {
   readonly heldBecause?: HeldBecause;
   /** Why nothing is decided for the placement, where that is so. */
   readonly undecidedBecause?: string;
-  /** Index of the snapshot that the placement's status tells of. */
+  /** Index of the snapshot that the placement's status reports. */
   readonly observedIndex?: number;
 }
 
@@ -38,7 +38,7 @@ export interface ClusterView {
 export type HeldBecause = (waitsFor: 'update' | 'firstRollout') => string | undefined;
 
 /** Of the rows of a placement. */
-export const heldBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>): HeldBecause => {
+export const heldBecauseOf = ({ blockers }: Pick<PlacementStatusInput, 'blockers'>): HeldBecause => {
   const known = new Map<string, string | undefined>();
   return waitsFor => {
     if (!known.has(waitsFor)) known.set(waitsFor, explainHeld(blockers, waitsFor));
@@ -47,8 +47,9 @@ export const heldBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>)
 };
 
 /** Of the rows of a placement. */
-export const undecidedBecauseOf = ({ blockers }: Pick<PlacementStanding, 'blockers'>): string | undefined =>
-  explainUndecided(blockers);
+export const undecidedBecauseOf = ({
+  blockers,
+}: Pick<PlacementStatusInput, 'blockers'>): string | undefined => explainUndecided(blockers);
 
 export const stepsOf = (applyStrategy: ApplyStrategy | undefined): readonly Step[] =>
   applyStrategy?.type === 'ReportDiff'
@@ -86,9 +87,9 @@ function clusterClaim(view: ClusterView, step: Step): ConditionClaim {
 }
 
 /**
- * A/ST-032; under External the cluster must have been reached by the run that the status tells of (RUL 29).
+ * A/ST-032; under External the cluster must have been reached by the run that the status reports (RUL 29).
  *
- *   told to run the observed snapshot        → what its mark says
+ *   assigned the observed snapshot           → what its mark says
  *   RollingUpdate, on an older one, held back → False, RolloutNotStartedYet
  *   anything else                            → Unknown; with the reason where nothing is decided at all
  */

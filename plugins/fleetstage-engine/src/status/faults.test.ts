@@ -152,7 +152,7 @@ describe('a fault, and what the user sees', () => {
       'ManifestNotAvailableYet',
     ],
     [
-      'B/FT-052, B/AV-003, B/AV-035, B/DC-06: nobody can tell whether it is available',
+      'B/FT-052, B/AV-003, B/AV-035, B/DC-06: it is unknown whether it is available',
       [applied('untrackable')],
       {},
       ['Available True ResourceAvailable', 'Available True NotAllWorkAreAvailabilityTrackable'],

@@ -9,7 +9,7 @@ import { toBase64 } from './toBase64';
 
 const MASK = '***';
 
-/** What stands for a value; `isBase64` where the field holds base64. */
+/** What replaces a value; `isBase64` where the field holds base64. */
 export type Mask = (value: unknown, isBase64: boolean) => unknown;
 
 /** The object as it is, or with values of Secrets that cannot be read any more; their keys stay (RUL 40). */
@@ -62,7 +62,7 @@ function replaceAnnotations({ metadata }: KubeObject, mask: Mask): Partial<KubeO
   return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }
 
-/** YAML or JSON of a Secret, unparsed: one that only looks like it is masked, too, and one that escapes the word. */
+/** YAML or JSON of a Secret, unparsed: one that only resembles it is masked, too, and one that escapes the word. */
 const tellsOfSecret = (entry: unknown) => /\bSecret(List)?\b|\\/.test(String(entry));
 
 const mapValues = (values: unknown, map: (value: unknown) => unknown) =>

@@ -1,14 +1,14 @@
-import type { PlacementStanding, ResourceSnapshot } from '../state/placement';
+import type { PlacementStatusInput, ResourceSnapshot } from '../state/placement';
 
 /**
- * The snapshot that a placement's status tells of (A/ST-015, RUL 29).
+ * The snapshot that a placement's status reports (A/ST-015, RUL 29).
  *
  *   RollingUpdate                        → the newest one
  *   External, no run yet                 → the newest one
  *   External, run-1 (5) then run-2 (3)   → 3, whatever was captured since
  *   External, the run's object is gone   → what the last cluster was moved to
  */
-export function observedSnapshotOf(state: PlacementStanding): ResourceSnapshot | undefined {
+export function observedSnapshotOf(state: PlacementStatusInput): ResourceSnapshot | undefined {
   const newest = state.resourceSnapshots.at(-1);
   if (!isExternal(state)) return newest;
   const index = state.newestRun?.resourceIndex ?? lastMovedTo(state);
@@ -16,18 +16,18 @@ export function observedSnapshotOf(state: PlacementStanding): ResourceSnapshot |
 }
 
 /** Who moves a placement from snapshot to snapshot: its update runs, or its own rolling update. */
-export const movesBy = (standing: Pick<PlacementStanding, 'placement'>): 'runs' | 'rolling' =>
-  isExternal(standing) ? 'runs' : 'rolling';
+export const movesBy = (state: Pick<PlacementStatusInput, 'placement'>): 'runs' | 'rolling' =>
+  isExternal(state) ? 'runs' : 'rolling';
 
 /** The strategy that counts; absent in the object is the rolling update. */
-export const strategyOf = (standing: Pick<PlacementStanding, 'placement'>): 'External' | 'RollingUpdate' =>
-  isExternal(standing) ? 'External' : 'RollingUpdate';
+export const strategyOf = (state: Pick<PlacementStatusInput, 'placement'>): 'External' | 'RollingUpdate' =>
+  isExternal(state) ? 'External' : 'RollingUpdate';
 
-const isExternal = ({ placement }: Pick<PlacementStanding, 'placement'>) =>
+const isExternal = ({ placement }: Pick<PlacementStatusInput, 'placement'>) =>
   placement.spec.strategy?.type === 'External';
 
 /** Of two clusters that were moved at the same moment the newer content counts. */
-function lastMovedTo({ bindings }: PlacementStanding): number | undefined {
+function lastMovedTo({ bindings }: PlacementStatusInput): number | undefined {
   const moved = bindings.flatMap(({ rollout, resourceIndex }) =>
     rollout?.run === undefined || resourceIndex === undefined ? [] : [{ at: rollout.at, resourceIndex }],
   );

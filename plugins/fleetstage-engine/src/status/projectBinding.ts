@@ -12,11 +12,13 @@ import {
   type ResourceBinding,
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { explainHeldBinding } from '../blocker/explainHeld';
 import { NO_OVERRIDES } from '../desired/desired';
 import { overridesHash } from '../desired/revision';
 import { isKnownOverrides } from '../desired/unknownOverrides';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementStanding, RolloutMark } from '../state/placement';
+import { BLOCKED_MESSAGE } from '../rollout/decideRollout';
+import type { Binding, PlacementStatusInput } from '../state/placement';
 import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
 import { listDetails } from './clusterConditions';
 import { listOverrides } from './listOverrides';
@@ -26,7 +28,7 @@ import { listOverrides } from './listOverrides';
  * has with this spec; every condition knows its moment, so what was published before does not matter.
  */
 export function projectBinding(
-  state: Pick<PlacementStanding, 'placement' | 'reports'>,
+  state: Pick<PlacementStatusInput, 'placement' | 'reports' | 'blockers'>,
   binding: Binding,
   statement: Statement,
 ): ClusterResourceBinding | ResourceBinding {
@@ -66,7 +68,7 @@ export function projectBinding(
       ...(report ? listDetails(report) : {}),
       conditions: mergeConditions(
         undefined,
-        [...rolloutClaims(binding.rollout), ...(report ? workClaims(report) : [])],
+        [...rolloutClaims(binding, state), ...(report ? workClaims(report) : [])],
         statement,
       ),
     },
@@ -83,11 +85,21 @@ function annotationsOf({ phase, previousPhase, overrides }: Binding) {
   return Object.keys(annotations).length > 0 ? { annotations } : {};
 }
 
-function rolloutClaims(mark: RolloutMark | undefined): ConditionClaim[] {
+/** One that is held back says by whom; under External the limits of a rolling update hold nothing. */
+function rolloutClaims(
+  { rollout: mark, resourceIndex }: Binding,
+  { placement, blockers }: Pick<PlacementStatusInput, 'placement' | 'blockers'>,
+): ConditionClaim[] {
   if (mark === undefined) return [];
-  return mark.status === 'True'
-    ? [condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at)]
-    : [condition('RolloutStarted', 'False', 'RolloutNotStartedYet', mark.message, mark.at)];
+  if (mark.status === 'True')
+    return [condition('RolloutStarted', 'True', 'RolloutStarted', mark.message, mark.at)];
+  const isRolling = placement.spec.strategy?.type !== 'External';
+  const why = isRolling
+    ? explainHeldBinding(blockers, resourceIndex === undefined ? 'firstRollout' : 'update')
+    : undefined;
+  // Not the mark's words: those of a restored binding are what this one has published.
+  const message = why === undefined ? mark.message : `${BLOCKED_MESSAGE}: ${why}`;
+  return [condition('RolloutStarted', 'False', 'RolloutNotStartedYet', message, mark.at)];
 }
 
 const workClaims = (report: WorkReport): ConditionClaim[] =>

@@ -21,7 +21,7 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 
 const refused = (cluster: string) => ({
   cluster,
@@ -90,7 +90,7 @@ describe('the Scheduled condition of a placement', () => {
     expect([...(status.conditions ?? []), ...entries].map(one => one.observedGeneration)).toEqual(
       Array.from({ length: 6 + 3 * 6 }, () => 4),
     );
-    expect(told(status.conditions)).toEqual([
+    expect(printed(status.conditions)).toEqual([
       'ResourcePlacementScheduled True SchedulingPolicyFulfilled',
       'ResourcePlacementRolloutStarted True RolloutStarted',
       'ResourcePlacementOverridden True NoOverrideSpecified',
@@ -98,10 +98,10 @@ describe('the Scheduled condition of a placement', () => {
       'ResourcePlacementApplied True ApplySucceeded',
       'ResourcePlacementAvailable True ResourceAvailable',
     ]);
-    expect(told(status.placementStatuses?.[0].conditions)[0]).toBe('Scheduled True Scheduled');
+    expect(printed(status.placementStatuses?.[0].conditions)[0]).toBe('Scheduled True Scheduled');
     const captureFailure = { message: 'x', placementGeneration: 4, at: NOON };
     expect(
-      told(projectPlacement(threeReady({ ...current, captureFailure }), undefined, NOON).conditions),
+      printed(projectPlacement(threeReady({ ...current, captureFailure }), undefined, NOON).conditions),
     ).toEqual(['ResourcePlacementScheduled False InvalidResourceSelectors']);
   });
 });
@@ -194,7 +194,7 @@ describe('entries per cluster', () => {
     expect(anew.placementStatuses?.[0].conditions?.[0].lastTransitionTime).toBe('2026-11-21T12:00:30Z');
   });
 
-  it('A/ST-015, A/ST-032, A/PL-160, A/PL-161, A/PL-162, A/PL-164: RollingUpdate tells of the newest snapshot, whatever a cluster runs', () => {
+  it('A/ST-015, A/ST-032, A/PL-160, A/PL-161, A/PL-162, A/PL-164: RollingUpdate reports the newest snapshot, whatever a cluster runs', () => {
     const resourceSnapshots = [7, 8, 9].map(index =>
       aResourceSnapshot({ index, identifiers: [anIdentifier({ name: `ns-${index}` })] }),
     );
@@ -294,10 +294,10 @@ describe('External (RUL 29)', () => {
     expect(status.observedResourceIndex).toBe(index);
     expect(status.selectedResources).toEqual([anIdentifier({ name: `ns-${index}` })]);
     expect(status.placementStatuses?.map(entry => entry.observedResourceIndex)).toEqual(entries);
-    expect(told(status.conditions).at(-1)).toBe(last);
+    expect(printed(status.conditions).at(-1)).toBe(last);
   });
 
-  it('A/ST-060: of a snapshot that is gone nothing is told; the cluster still tells its index', () => {
+  it('A/ST-060: of a snapshot that is gone nothing is reported; the cluster still shows its index', () => {
     const newestRun = { name: 'r', resourceIndex: 2 };
     const status = projectPlacement({ ...state, newestRun, bindings: [on('a', 2)] }, undefined, NOON);
     expect(status).not.toHaveProperty('observedResourceIndex');
@@ -315,7 +315,7 @@ describe('a policy that cannot be followed', () => {
   const REFUSED = { ...refused('d'), code: 'Held', reason: HELD.message };
   const heldPolicy = pickN(5);
 
-  it('A/SCH-001, A/ST-012: a policy that cannot be followed tells nothing of a new generation, and refuses nobody', () => {
+  it('A/SCH-001, A/ST-012: a policy that cannot be followed reports nothing of a new generation, and refuses nobody', () => {
     const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
     const patch = {
       placement: { ...placed(heldPolicy), generation: 2 },
@@ -327,12 +327,12 @@ describe('a policy that cannot be followed', () => {
     expect(status.placementStatuses).toEqual([]);
     expect(status.conditions?.[0].message).toBe(HELD.message);
     expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
-    expect(told(projectPlacement(threeReady(patch), undefined, NOON).conditions)).toEqual([
+    expect(printed(projectPlacement(threeReady(patch), undefined, NOON).conditions)).toEqual([
       'ClusterResourcePlacementScheduled Unknown SchedulePending',
     ]);
   });
 
-  it('A/SCH-001, A/ST-021: a generation that was told of goes on with who is held, without entries for the refused', () => {
+  it('A/SCH-001, A/ST-021: a generation that was reported goes on with who is held, without entries for the refused', () => {
     const patch = {
       placement: placed(heldPolicy),
       policySnapshots: [aPolicySnapshot({ policy: heldPolicy })],
@@ -344,7 +344,7 @@ describe('a policy that cannot be followed', () => {
     const held = { ...patch, schedule: anOutcome(HELD), reports };
     const status = projectPlacement(threeReady(held), before, NOON);
     expect(status.placementStatuses?.map(entry => entry.clusterName)).toEqual(['a', 'b', 'c']);
-    expect(told(status.conditions)).toEqual([
+    expect(printed(status.conditions)).toEqual([
       'ClusterResourcePlacementScheduled Unknown SchedulePending',
       'ClusterResourcePlacementRolloutStarted True RolloutStarted',
       'ClusterResourcePlacementOverridden Unknown OverriddenPending',

@@ -7,7 +7,7 @@ const entry = {
   generation: 2,
   isStanding: true,
   count: 3,
-  told: 2,
+  result: 2,
   firstAt: NOON,
   lastAt: secondsAfter(90),
 };
@@ -47,7 +47,7 @@ describe('projectEvent', () => {
     });
   });
 
-  it('has one name per object and reason, whatever is told and however often', () => {
+  it('has one name per object and reason, whatever is published and however often', () => {
     const nameOf = (subject: { name: string; uid: string }, patch: object = {}) =>
       projectEvent(subject, { ...entry, ...patch }).metadata.name;
     const name = nameOf({ name: 'crp', uid: 'u1' });

@@ -26,7 +26,7 @@ const CLUSTER_SCOPED = 'default';
 
 /**
  * One Event of a placement, as `kubectl describe` shows it (RUL 35, A/EV-001, DOC-16). Placement and reason make its name, so
- * telling it again, with a higher count, finds the same object. Names ascend as things happen: that is the order in which
+ * reporting it again, with a higher count, finds the same object. Names ascend as things happen: that is the order in which
  * kubectl prints what happened within one second.
  */
 export function projectEvent(subject: EventSubject, entry: LedgerEntry): KubeObject {

@@ -76,7 +76,7 @@ describe('projectMemberCluster', () => {
     },
   );
 
-  it('warns of a member that cannot be told from others, and of one that is reached insecurely', () => {
+  it('warns of a member that cannot be distinguished from others, and of one that is reached insecurely', () => {
     const warned = (patch: Parameters<typeof aHealthyMember>[0]) =>
       project({ cluster: aCluster('c1', { health: aHealthyMember(patch) }) }).conditions?.find(
         ({ type }) => type === 'FleetstageWarning',
@@ -132,7 +132,7 @@ describe('projectMemberCluster', () => {
     expect(short(status.conditions).join()).not.toContain('ClusterPropertyProviderStarted');
   });
 
-  it('A/PL-076, PL-080, C/PP-012: what a provider told has the time at which it told it', () => {
+  it('A/PL-076, PL-080, C/PP-012: what a provider reported has the time of the report', () => {
     const cost = { properties: { 'example.com/cost': '2' }, observedAt: minutesBefore(30) };
     const status = project({
       cluster: aCluster('c1', { properties: { 'nodes': '3', 'example.com/cost': '2' } }),
@@ -177,10 +177,10 @@ describe('projectMemberCluster', () => {
       },
       says: 'FleetstageCollectionFailed: a is busy; b is broken; the last values stay',
     },
-  ])('A/PL-080, C/PP-013: a failed collection is told: $rule', ({ collection, says }) => {
+  ])('A/PL-080, C/PP-013: a failed collection is reported: $rule', ({ collection, says }) => {
     const status = project({ propertiesObservedAt: minutesBefore(9), collection });
-    const told = status.conditions?.find(({ type }) => type === 'ClusterPropertyCollectionSucceeded');
-    expect([told?.status, `${told?.reason}: ${told?.message}`]).toEqual(['False', says]);
+    const shown = status.conditions?.find(({ type }) => type === 'ClusterPropertyCollectionSucceeded');
+    expect([shown?.status, `${shown?.reason}: ${shown?.message}`]).toEqual(['False', says]);
   });
 
   it.each<{ rule: string; namespaces?: CollectionRecord['namespaces']; condition: string | undefined }>([

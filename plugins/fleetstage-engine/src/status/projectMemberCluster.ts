@@ -21,13 +21,13 @@ export interface MemberClusterView {
   readonly propertiesObservedAt?: Instant;
   /** How the last collections went; absent before the first one. */
   readonly collection?: CollectionRecord;
-  /** The status as it stands on the hub: transition times and foreign conditions are taken from it. */
+  /** The status on the hub: transition times and foreign conditions are taken from it. */
   readonly previous?: MemberClusterStatus;
 }
 
 /**
  * Status of a MemberCluster (A/PL-076…082, C/MC-024…030, MC-036…043, PP-012, PP-013); we are the member agent that it
- * speaks of. The namespaces that another agent has told stay until they are collected.
+ * speaks of. The namespaces that another agent has reported stay until they are collected.
  */
 export function projectMemberCluster(view: MemberClusterView, statement: Statement): MemberClusterStatus {
   const { cluster, previous } = view;
@@ -43,7 +43,7 @@ export function projectMemberCluster(view: MemberClusterView, statement: Stateme
   };
 }
 
-/** Each with the moment at which it was told: providers have periods of their own. */
+/** Each with the time at which it was reported: providers have periods of their own. */
 function datedProperties({
   cluster,
   propertiesObservedAt,
@@ -92,7 +92,7 @@ function joinedClaim(name: string, health: MemberHealth | undefined): ConditionC
 }
 
 const UNIDENTIFIED =
-  'nobody can tell whether the cluster is the hub or another member, since its namespace kube-system is not shown to us: ' +
+  'it is unknown whether the cluster is the hub or another member, since its namespace kube-system is not shown to us: ' +
   'allow our credentials to get the namespace kube-system';
 
 function memberWarnings(health: MemberHealth | undefined): ConditionClaim[] {

@@ -21,7 +21,7 @@ import {
 import type { PlacementState } from '../state/placement';
 import type { WorkClaim } from '../work/report';
 import { projectPlacement } from './projectPlacement';
-import { at, threeReady, told } from './projectPlacement.testing';
+import { at, threeReady, printed } from './projectPlacement.testing';
 import { standingEvents } from './standingEvents';
 
 const claim = (reason: string, since: string, message: string): WorkClaim => ({
@@ -218,11 +218,11 @@ describe('External (RUL 29)', () => {
       NOON,
     );
     expect(status).toMatchObject({ observedResourceIndex: '6', selectedResources: [anIdentifier()] });
-    expect(told(status.conditions)).toEqual([
+    expect(printed(status.conditions)).toEqual([
       'ClusterResourcePlacementScheduled True SchedulingPolicyFulfilled',
       'ClusterResourcePlacementRolloutStarted Unknown RolloutStartedUnknown',
     ]);
-    expect(status.placementStatuses?.map(entry => told(entry.conditions))).toEqual([
+    expect(status.placementStatuses?.map(entry => printed(entry.conditions))).toEqual([
       ['Scheduled True Scheduled', 'RolloutStarted Unknown RolloutStartedUnknown'],
       ['Scheduled True Scheduled', 'RolloutStarted Unknown RolloutStartedUnknown'],
     ]);
@@ -242,7 +242,7 @@ describe('External (RUL 29)', () => {
     const status = projectPlacement(state, undefined, NOON);
     expect(status.observedResourceIndex).toBe('5');
     expect(
-      status.placementStatuses?.map(entry => [entry.observedResourceIndex, told(entry.conditions).at(-1)]),
+      status.placementStatuses?.map(entry => [entry.observedResourceIndex, printed(entry.conditions).at(-1)]),
     ).toEqual([
       ['5', 'Available True AllWorkAreAvailable'],
       ['4', 'RolloutStarted Unknown RolloutStartedUnknown'],
@@ -258,10 +258,12 @@ describe('External (RUL 29)', () => {
     };
     const status = projectPlacement(state, undefined, NOON);
     expect(status.observedResourceIndex).toBe('5');
-    expect(told(status.conditions).at(-1)).toBe('ClusterResourcePlacementAvailable True ResourceAvailable');
+    expect(printed(status.conditions).at(-1)).toBe(
+      'ClusterResourcePlacementAvailable True ResourceAvailable',
+    );
   });
 
-  it('a roll back is told by its run, and by the clusters where the run is gone', () => {
+  it('a roll back is reported by its run, and by the clusters where the run is gone', () => {
     const bindings = [
       onIndex('a', 6, 'run-2'),
       { ...onIndex('b', 4, 'run-3'), rollout: mark(4, 'run-3', NOON) },
@@ -280,7 +282,7 @@ describe('External (RUL 29)', () => {
       undefined,
       NOON,
     );
-    expect(told(status.placementStatuses?.[0].conditions)).toContain(
+    expect(printed(status.placementStatuses?.[0].conditions)).toContain(
       'RolloutStarted Unknown RolloutStartedUnknown',
     );
   });
@@ -302,7 +304,7 @@ describe('Scheduled', () => {
     const status = projectPlacement(threeReady(patch), before, NOON);
     expect(status.placementStatuses).toEqual([]);
     expect(status).toMatchObject({ observedResourceIndex: '0', selectedResources: [anIdentifier()] });
-    expect(told(status.conditions)[0]).toBe('ClusterResourcePlacementScheduled Unknown SchedulePending');
+    expect(printed(status.conditions)[0]).toBe('ClusterResourcePlacementScheduled Unknown SchedulePending');
     expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toBe('Scheduling has not completed');
     expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
   });
@@ -318,20 +320,20 @@ describe('Scheduled', () => {
   const generationsOf = (status: PlacementStatus) => status.conditions?.map(c => c.observedGeneration);
   const ofFirst = [1, 1, 1, 1, 1];
 
-  it.each<{ rule: string; patch: Partial<PlacementState>; told: string; says: string }>([
+  it.each<{ rule: string; patch: Partial<PlacementState>; result: string; says: string }>([
     {
       rule: 'A/ST-005, A/SEL-024 refused selectors',
       patch: {
         capturedGeneration: 2,
         captureFailure: { message: 'no kind "Foo" is served', placementGeneration: 2, at: NOON },
       },
-      told: 'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
+      result: 'ClusterResourcePlacementScheduled False InvalidResourceSelectors',
       says: 'The resource selectors are invalid: no kind "Foo" is served',
     },
     {
       rule: 'A/ST-002 selectors that nobody has read yet',
       patch: { capturedGeneration: 1 },
-      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      result: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
       says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
     },
     {
@@ -340,17 +342,17 @@ describe('Scheduled', () => {
         capturedGeneration: 1,
         captureFailure: { message: 'no', placementGeneration: 1, at: minutesBefore(1) },
       },
-      told: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
+      result: 'ClusterResourcePlacementScheduled Unknown SchedulePending',
       says: 'Scheduling has not completed: what this generation selects has not been read from the hub yet',
     },
-  ])('$rule change nothing else, and all else stays at its generation', ({ patch, told: first, says }) => {
+  ])('$rule change nothing else, and all else stays at its generation', ({ patch, result: first, says }) => {
     const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
     expect(generationsOf(before)).toEqual([1, ...ofFirst]);
     const status = projectPlacement(edited(patch), before, NOON);
     expect(status).toEqual({ ...before, conditions: expect.anything() });
     expect(status.conditions?.slice(1)).toEqual(before.conditions?.slice(1));
     expect(generationsOf(status)).toEqual([2, ...ofFirst]);
-    expect(told(status.conditions)[0]).toBe(first);
+    expect(printed(status.conditions)[0]).toBe(first);
     expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toContain(says);
     expect(standingEvents(edited({}).placement, status.conditions)).toEqual([]);
   });
@@ -362,7 +364,7 @@ describe('Scheduled', () => {
       patch: { capturedGeneration: 2, isSnapshotDelayed: true },
     },
     { rule: 'where nobody knows what was read last', patch: {} },
-  ])('the new generation is told $rule', ({ patch }) => {
+  ])('the new generation is reported $rule', ({ patch }) => {
     const before = projectPlacement(threeReady(), undefined, minutesBefore(10));
     const status = projectPlacement(edited(patch), before, NOON);
     expect(generationsOf(status)).toEqual([2, 2, 2, 2, 2, 2]);
@@ -376,11 +378,11 @@ describe('Scheduled', () => {
     expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toBe('Scheduling has not completed');
   });
 
-  it('a failure of an older generation is not told any more', () => {
+  it('a failure of an older generation is not reported any more', () => {
     const captureFailure = { message: 'x', placementGeneration: 0, at: NOON };
-    expect(told(projectPlacement(threeReady({ captureFailure }), undefined, NOON).conditions)[0]).toContain(
-      'SchedulingPolicyFulfilled',
-    );
+    expect(
+      printed(projectPlacement(threeReady({ captureFailure }), undefined, NOON).conditions)[0],
+    ).toContain('SchedulingPolicyFulfilled');
   });
 
   const refused = (cluster: string) => ({
@@ -420,7 +422,7 @@ describe('Scheduled', () => {
   it('A/ST-042: nobody picked → Scheduled alone, and its time stays', () => {
     const empty = threeReady({ verdicts: [], bindings: [], reports: [] });
     const first = projectPlacement(empty, undefined, NOON);
-    expect(told(first.conditions)).toEqual([
+    expect(printed(first.conditions)).toEqual([
       'ClusterResourcePlacementScheduled True SchedulingPolicyFulfilled',
     ]);
     expect(projectPlacement(empty, first, secondsAfter(60))).toEqual(first);
@@ -462,7 +464,7 @@ describe('times and strangers', () => {
     rollingUpdate => {
       const spec = aPlacementSpec({ strategy: { type: 'RollingUpdate', rollingUpdate } });
       const status = projectPlacement(threeReady({ placement: aPlacement({ spec }) }), undefined, NOON);
-      expect(told(status.conditions).at(-1)).toBe('FleetstageWarning True FleetstageMaxUnavailableRaised');
+      expect(printed(status.conditions).at(-1)).toBe('FleetstageWarning True FleetstageMaxUnavailableRaised');
     },
   );
 });

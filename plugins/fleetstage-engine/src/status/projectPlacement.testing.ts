@@ -6,7 +6,7 @@ import { aBoundBinding, aPick, aPlacementState, anAvailableReport, anOutcome } f
 export const at = (text: string) => fromRfc3339(text) ?? instant(0);
 
 /** `type status reason` of each condition, in their order. */
-export const told = (conditions: readonly Condition[] | undefined) =>
+export const printed = (conditions: readonly Condition[] | undefined) =>
   (conditions ?? []).map(c => `${c.type} ${c.status} ${c.reason}`);
 
 /** Three picked clusters on the latest snapshot, everything available. */

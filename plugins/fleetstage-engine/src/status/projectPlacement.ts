@@ -10,7 +10,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isStatusAccessible } from '../placement/accessibleNamespace';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { Binding, PlacementStanding } from '../state/placement';
+import type { Binding, PlacementStatusInput } from '../state/placement';
 import { countSelected, projectDecisions } from '../schedule/explainSchedule';
 import { wantedCount } from '../schedule/wantedCount';
 import {
@@ -36,13 +36,13 @@ import { warningClaims } from './warnings';
  *   selectors refused         → only the Scheduled condition changes (A/ST-005); it is alone where nothing was ever selected
  *   selectors not read yet    → the same: no word of the new generation from what the old one selected (A/ST-002)
  *   schedule of an older generation → Scheduled Unknown, no clusters, the other conditions stay as they were (A/ST-012)
- *   policy that cannot be followed  → the same for a generation that nothing was told of yet; else who is held stays told,
+ *   policy that cannot be followed  → the same for a generation that nothing was reported of yet; else who is held stays reported,
  *                                     and nobody counts as refused
  *   nobody picked             → Scheduled alone, with the reasons (A/ST-021, ST-042)
  *   otherwise                 → one entry per picked cluster, and the roll-up over them
  */
 export function projectPlacement(
-  state: PlacementStanding,
+  state: PlacementStatusInput,
   previous: PlacementStatus | undefined,
   now: Instant,
 ): PlacementStatus {
@@ -90,18 +90,18 @@ export function projectPlacement(
   };
 }
 
-/** Refused, and nothing was ever selected: what was told before the selectors were read was of no selection. */
-const isNothingSelected = ({ captureFailure, resourceSnapshots, bindings }: PlacementStanding) =>
+/** Refused, and nothing was ever selected: a status from before the selectors were read was of no selection. */
+const isNothingSelected = ({ captureFailure, resourceSnapshots, bindings }: PlacementStatusInput) =>
   captureFailure !== undefined &&
   resourceSnapshots.length === 0 &&
   bindings.every(({ revision }) => revision === undefined);
 
 /** Who is held was picked by an older generation, and nobody knows what this one comes to. */
-function isHeldUntold({ schedule, placement }: PlacementStanding, previous: PlacementStatus | undefined) {
+function isHeldUntold({ schedule, placement }: PlacementStatusInput, previous: PlacementStatus | undefined) {
   if (!schedule?.isHeld) return false;
   const rollout = `${kindOfPlacement(placement)}RolloutStarted`;
-  const told = previous?.conditions?.find(({ type }) => type === rollout);
-  return told?.observedGeneration !== placement.generation;
+  const published = previous?.conditions?.find(({ type }) => type === rollout);
+  return published?.observedGeneration !== placement.generation;
 }
 
 interface Context {
@@ -116,7 +116,7 @@ function conditionsIn(status: PlacementStatus | undefined): Context['conditionsO
 }
 
 /** Picked clusters by name, each with its binding and the report of exactly its revision. */
-function viewsOf(state: PlacementStanding, observedIndex: number | undefined): ClusterView[] {
+function viewsOf(state: PlacementStatusInput, observedIndex: number | undefined): ClusterView[] {
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const strategy = strategyOf(state);
@@ -154,7 +154,7 @@ function projectCluster(
   };
 }
 
-/** Those that the cluster is told to run with (A/PL-165, A/PL-166, B/ST-033). */
+/** Those of the revision that is assigned to the cluster (A/PL-165, A/PL-166, B/ST-033). */
 function applicableOverrides(binding: Binding | undefined, claims: readonly ConditionClaim[]) {
   const isStarted = claims.some(({ type, status }) => type === 'RolloutStarted' && status === 'True');
   if (!isStarted || binding?.overrides === undefined) return {};
@@ -188,7 +188,7 @@ function stateExactly(
 
 /** One entry without a name per cluster that the policy asks for and did not get (A/ST-020, ST-021); a policy that cannot be followed has refused nobody. */
 function projectUnplaced(
-  state: PlacementStanding,
+  state: PlacementStatusInput,
   previous: PlacementStatus | undefined,
   statement: Statement,
 ): ResourcePlacementStatus[] {

@@ -211,7 +211,7 @@ describe('requirement 000', () => {
 
 describe('conditions of the run where requirement 000 is silent', () => {
   it.each<{ rule: string; progress: RunProgress; blockers?: Blocker[]; says: string[] }>([
-    { rule: 'nobody has looked yet', progress: newProgress, says: [] },
+    { rule: 'no pass yet', progress: newProgress, says: [] },
     {
       rule: 'RUL 43: initialization waits',
       progress: { ...newProgress, seenAt: at('23:00:00') },
@@ -248,7 +248,7 @@ describe('conditions of the run where requirement 000 is silent', () => {
       says: ['Progressing False UpdateRunStuck 23:30:00 member1: no image'],
     },
     {
-      rule: 'RUL 6: a failing cluster is told before it is stuck',
+      rule: 'RUL 6: a failing cluster is reported before it is stuck',
       progress: inProgress,
       blockers: [{ cause: 'ClusterFailing', message: 'member1: refused' }],
       says: ['Progressing True UpdateRunStarted 23:21:39 member1: refused'],
@@ -279,7 +279,7 @@ describe('conditions of the run where requirement 000 is silent', () => {
     expect(progress.startedAt === undefined ? conditions : conditions.slice(1)).toEqual(says);
   });
 
-  it('tells of three clusters and counts the rest', () => {
+  it('names three clusters and counts the rest', () => {
     const blockers = [1, 2, 3, 4, 5].map(i => ({ ...stuck, message: `m${i}: no image` }));
     expect(conditionsOf({ ...inProgress, phase: phase('Stuck') }, blockers)![1]).toMatch(
       /m1: no image; m2: no image; m3: no image; and 2 more$/,

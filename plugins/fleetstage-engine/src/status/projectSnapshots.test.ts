@@ -3,6 +3,8 @@ import {
   aBoundBinding,
   anUnscheduledBinding,
   aPick,
+  aPlacement,
+  aPlacementSpec,
   aPlacementState,
   aPolicySnapshot,
   aResourceSnapshot,
@@ -13,6 +15,8 @@ import {
   pickN,
   secondsAfter,
 } from '../testing/builders';
+import { planBlockers } from '../blocker/planBlockers';
+import type { Blocker } from '../decision';
 import type { ScheduleOutcome } from '../state/placement';
 import { unknownOverrides } from '../desired/unknownOverrides';
 import { projectBinding } from './projectBinding';
@@ -249,7 +253,7 @@ describe('projectBinding (RUL 34, A/PL-196…202)', () => {
     expect(annotations[0]).not.toEqual(annotations[1]);
   });
 
-  it('tells the rollout and what was reported for its revision', () => {
+  it('shows the rollout and what was reported for its revision', () => {
     const conditions = projectBinding(state, aBoundBinding('a'), statement).status?.conditions;
     expect(conditions?.map(c => [c.type, c.observedGeneration])).toEqual(
       ['RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'].map(type => [type, 4]),
@@ -257,6 +261,25 @@ describe('projectBinding (RUL 34, A/PL-196…202)', () => {
     expect(projectBinding(state, aBoundBinding('b'), statement).status?.conditions?.map(c => c.type)).toEqual(
       ['RolloutStarted'],
     );
+  });
+
+  it('B/RO-087: one that is held back says by whom; under External it does not', () => {
+    const rollout = { status: 'False', reason: 'RolloutNotStartedYet', message: 'waits', at: NOON } as const;
+    const found: Blocker[] = [
+      { cause: 'MaxUnavailable', message: 'few', clusters: ['a'] },
+      { cause: 'ClusterFailed', message: 'b: refused', clusters: ['b'], since: NOON },
+    ];
+    const blockers = planBlockers([], found, NOON).save;
+    const say = (held: typeof state) =>
+      projectBinding(held, aBoundBinding('a', { rollout }), statement).status?.conditions?.[0]?.message;
+    expect(say({ ...state, blockers })).toBe(
+      'The rollout is being blocked by the rollout strategy: maxUnavailable is used up; held by b: refused (since 2026-11-21T12:00:00Z)',
+    );
+    expect(say(state)).toBe('waits');
+    const external = aPlacementState({
+      placement: aPlacement({ spec: aPlacementSpec({ strategy: { type: 'External' } }) }),
+    });
+    expect(say({ ...external, blockers })).toBe('waits');
   });
 
   it('a scheduled one names no snapshot', () => {

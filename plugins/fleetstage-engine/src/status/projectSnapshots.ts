@@ -17,7 +17,7 @@ import {
   type SchedulingPolicySnapshot,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
-import type { PlacementStanding, PolicySnapshot, ResourceSnapshot } from '../state/placement';
+import type { PlacementStatusInput, PolicySnapshot, ResourceSnapshot } from '../state/placement';
 import { projectDecisions } from '../schedule/explainSchedule';
 import { MAX_PART_BYTES, splitManifests } from '../snapshot/planSnapshot';
 import { envelopeOf } from '../snapshot/envelope';
@@ -37,7 +37,7 @@ const SNAPSHOT_GENERATION = 1;
  * what the newest one says so far, for transition times.
  */
 export function projectPolicySnapshots(
-  state: PlacementStanding,
+  state: PlacementStatusInput,
   previous: PublishedPolicySnapshot | undefined,
   now: Instant,
 ): PublishedPolicySnapshot[] {
@@ -74,7 +74,7 @@ function withStatusOf(
 }
 
 function projectPolicySnapshot(
-  state: PlacementStanding,
+  state: PlacementStatusInput,
   snapshot: PolicySnapshot,
   isLatest: boolean,
 ): PublishedPolicySnapshot {
@@ -117,11 +117,11 @@ export interface ResourceSnapshotOptions {
 }
 
 /**
- * One resource snapshot as the hub shows it: a first part that tells how many there are, and the rest of what does not
+ * One resource snapshot as the hub shows it: a first part that says how many there are, and the rest of what does not
  * fit (A/SNP-002…006, PL-195).
  */
 export function projectResourceSnapshot(
-  state: PlacementStanding,
+  state: PlacementStatusInput,
   { snapshot, manifests, hash = snapshot.hash }: SnapshotContent,
   { secrets, maxPartBytes = MAX_PART_BYTES }: ResourceSnapshotOptions,
 ): PublishedResourceSnapshot[] {
@@ -165,7 +165,7 @@ export function projectResourceSnapshot(
 }
 
 function toSnapshot(
-  { placement }: PlacementStanding,
+  { placement }: PlacementStatusInput,
   metadata: ObjectMeta,
   selectedResources: readonly KubeObject[],
 ): PublishedResourceSnapshot {
@@ -173,12 +173,12 @@ function toSnapshot(
   return { apiVersion: apiVersionOf(kind), kind, metadata, spec: { selectedResources } };
 }
 
-/** What is derived of a ResourcePlacement stands beside it (A/PL-007, PL-009). */
-const placeOf = ({ placement: { namespace } }: PlacementStanding) =>
+/** What is derived of a ResourcePlacement is in the same namespace (A/PL-007, PL-009). */
+const placeOf = ({ placement: { namespace } }: PlacementStatusInput) =>
   namespace === undefined ? {} : { namespace };
 
 /** A/PL-067: the API server collects the snapshots of a placement that is gone. */
-const ownersOf = ({ placement }: PlacementStanding) => [
+const ownersOf = ({ placement }: PlacementStatusInput) => [
   {
     apiVersion: apiVersionOf(kindOfPlacement(placement)),
     kind: kindOfPlacement(placement),

@@ -33,7 +33,7 @@ describe('conditions of a stage where requirement 000 is silent', () => {
       says: ['Progressing False StageUpdatingWaiting 23:40:00'],
     },
     {
-      rule: 'AP-013: an approval of another generation is told',
+      rule: 'AP-013: an approval of another generation is reported',
       patch: { phase: phase('Waiting'), updatedAt: at('23:40:00') },
       blockers: [{ cause: 'ApprovalStale', message: 'approve again' }],
       says: ['Progressing False StageUpdatingWaiting 23:40:00 approve again'],

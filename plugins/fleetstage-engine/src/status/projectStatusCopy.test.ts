@@ -1,7 +1,7 @@
 import { isOurs, type Condition, type PlacementStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON, aPlacement, aPlacementSpec, secondsAfter } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 import { keptSynced, projectStatusCopy, syncedClaim, withSynced } from './projectStatusCopy';
 
 const scheduled: Condition = {
@@ -105,7 +105,9 @@ describe('ClusterResourcePlacementStatusSynced', () => {
     const conditionsOf = (placement = accessible) =>
       projectPlacement(threeReady({ placement }), { conditions: [synced] }, secondsAfter(60)).conditions;
     expect(keptSynced(conditionsOf())).toEqual([synced]);
-    expect(told(conditionsOf()).at(-1)).toBe('ClusterResourcePlacementStatusSynced True StatusSyncSucceeded');
+    expect(printed(conditionsOf()).at(-1)).toBe(
+      'ClusterResourcePlacementStatusSynced True StatusSyncSucceeded',
+    );
     expect(keptSynced(conditionsOf(aPlacement()))).toEqual([]);
     expect(keptSynced(undefined)).toEqual([]);
   });

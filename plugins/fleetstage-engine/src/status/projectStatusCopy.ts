@@ -32,7 +32,7 @@ export function projectStatusCopy(
   now: Instant,
 ): ClusterResourcePlacementStatus {
   const { conditions, ...rest } = status;
-  const told = conditions?.filter(({ type }) => type !== SYNCED);
+  const copied = conditions?.filter(({ type }) => type !== SYNCED);
   return {
     apiVersion: apiVersionOf('ClusterResourcePlacementStatus'),
     kind: 'ClusterResourcePlacementStatus',
@@ -50,7 +50,7 @@ export function projectStatusCopy(
         },
       ],
     },
-    sourceStatus: { ...rest, ...(told && { conditions: told }) },
+    sourceStatus: { ...rest, ...(copied && { conditions: copied }) },
     lastUpdatedTime: toRfc3339(now),
   };
 }

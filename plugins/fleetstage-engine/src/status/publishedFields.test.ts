@@ -65,7 +65,7 @@ describe('fields of published policy snapshots', () => {
         { clusterName: 'b', selected: false, reason: 'b is not eligible' },
       ],
     },
-    { field: 'A/PL-192 an older one tells no schedule', found: older.status, expected: undefined },
+    { field: 'A/PL-192 an older one has no schedule', found: older.status, expected: undefined },
   ])('$field', ({ found, expected }) => {
     expect(found).toEqual(expected);
   });

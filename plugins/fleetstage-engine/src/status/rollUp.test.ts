@@ -14,7 +14,7 @@ import {
 } from '../testing/builders';
 import type { Step } from './clusterConditions';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 import { rollUp } from './rollUp';
 
 describe('the whole placement (A/ST-040, A/ST-041)', () => {
@@ -94,7 +94,7 @@ describe('the whole placement (A/ST-040, A/ST-041)', () => {
     },
   ] as const)('row $row', ({ clusters, last, message }) => {
     const status = whole(...clusters);
-    expect(told(status.conditions).at(-1)).toBe(`ClusterResourcePlacement${last}`);
+    expect(printed(status.conditions).at(-1)).toBe(`ClusterResourcePlacement${last}`);
     expect(status.conditions?.at(-1)?.message).toBe(message);
   });
 
@@ -112,7 +112,7 @@ describe('the whole placement (A/ST-040, A/ST-041)', () => {
   it('A/ST-033, A/ST-040: types that are not reached are taken away', () => {
     const before = whole('ready', 'ready', 'ready');
     const state = threeReady({ reports: ['a', 'b', 'c'].map(c => aFailedReport(c)) });
-    expect(told(projectPlacement(state, before, NOON).conditions)).toEqual([
+    expect(printed(projectPlacement(state, before, NOON).conditions)).toEqual([
       'ClusterResourcePlacementScheduled True SchedulingPolicyFulfilled',
       'ClusterResourcePlacementRolloutStarted True RolloutStarted',
       'ClusterResourcePlacementOverridden True NoOverrideSpecified',
@@ -293,10 +293,10 @@ describe('rollUp', () => {
   });
 
   it.each([
-    { rule: 'is pending', reason: 'ApplyInProgress', status: 'False' as const, told: 'Unknown' },
-    { rule: 'has failed with another reason', reason: 'R', status: 'False' as const, told: 'False' },
-    { rule: 'is done where it says so', reason: 'ApplyInProgress', status: 'True' as const, told: 'True' },
-  ])('A/ST-040, RUL 19: a cluster that is still applying $rule', ({ reason, status, told: expected }) => {
+    { rule: 'is pending', reason: 'ApplyInProgress', status: 'False' as const, result: 'Unknown' },
+    { rule: 'has failed with another reason', reason: 'R', status: 'False' as const, result: 'False' },
+    { rule: 'is done where it says so', reason: 'ApplyInProgress', status: 'True' as const, result: 'True' },
+  ])('A/ST-040, RUL 19: a cluster that is still applying $rule', ({ reason, status, result: expected }) => {
     expect(rollUp([[claim('Applied', status, { reason })]], ['Applied'])[0].status).toBe(expected);
   });
 });

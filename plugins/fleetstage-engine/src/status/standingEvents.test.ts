@@ -92,34 +92,34 @@ describe('standingEvents', () => {
     rule: string;
     conditions: readonly Condition[] | undefined;
     placement?: PlacementFacts;
-    told: string[];
+    result: string[];
   }>([
     {
       rule: 'A/EV-001, A/DOC-16: the five that requirement 001 prints, in its order',
       conditions: all,
-      told: [...onTheWay, 'PlacementRolloutCompleted: Resources are available in the selected clusters'],
+      result: [...onTheWay, 'PlacementRolloutCompleted: Resources are available in the selected clusters'],
     },
     {
       rule: 'A/EV-001 only what is True',
       conditions: without('Applied', state('Applied', 'False')).filter(c => !c.type.endsWith('Available')),
-      told: onTheWay.slice(0, 3),
+      result: onTheWay.slice(0, 3),
     },
     {
-      rule: 'A/EV-004 what was True of an older generation tells nothing',
+      rule: 'A/EV-004 what was True of an older generation is no event',
       conditions: all.map(one => ({ ...one, observedGeneration: 0 })),
-      told: [],
+      result: [],
     },
-    { rule: 'A/EV-001 nothing is published', conditions: undefined, told: [] },
+    { rule: 'A/EV-001 nothing is published', conditions: undefined, result: [] },
     {
-      rule: 'A/ST-004, A/EV-001: without enough clusters availability is told, and no end',
+      rule: 'A/ST-004, A/EV-001: without enough clusters availability is reported, and no end',
       conditions: without('Scheduled', state('Scheduled', 'False')),
-      told: [...onTheWay, 'PlacementAvailable: Resources are available on the selected cluster(s)'],
+      result: [...onTheWay, 'PlacementAvailable: Resources are available on the selected cluster(s)'],
     },
     {
-      rule: 'A/EV-002: a report of differences is told, too, and the end says nothing of availability',
+      rule: 'A/EV-002: a report of differences is published, too, and the end says nothing of availability',
       conditions: [...diffed, state('Available')],
       placement: reportDiff,
-      told: [
+      result: [
         ...onTheWay.slice(0, 3),
         'PlacementDiffReported: Configuration differences have been reported for the selected cluster(s)',
         'PlacementRolloutCompleted: Placement has finished the rollout process and reached the desired status',
@@ -129,10 +129,10 @@ describe('standingEvents', () => {
       rule: 'A/EV-002 under ReportDiff availability is no word',
       conditions: [...diffed.filter(one => !one.type.endsWith('DiffReported')), state('Available')],
       placement: reportDiff,
-      told: onTheWay.slice(0, 3),
+      result: onTheWay.slice(0, 3),
     },
-  ])('$rule', ({ conditions, placement = aPlacement(), told }) => {
-    expect(words(placement, conditions)).toEqual(told);
+  ])('$rule', ({ conditions, placement = aPlacement(), result }) => {
+    expect(words(placement, conditions)).toEqual(result);
   });
 
   it('A/EV-001, A/PL-171: the same words for the namespaced kind, of what is really published', () => {

@@ -10,7 +10,7 @@ export interface EventWords {
   readonly message: string;
 }
 
-/** Of each step, as requirement 001 prints it (RUL 35, A/EV-001); availability is told as the end of the rollout. */
+/** Of each step, as requirement 001 prints it (RUL 35, A/EV-001); availability is reported as the end of the rollout. */
 const OF_STEP: Readonly<Record<Exclude<Step, 'Available'>, EventWords>> = {
   RolloutStarted: {
     reason: 'PlacementRolloutStarted',
@@ -56,8 +56,8 @@ export const EVENT_REASONS: readonly string[] = [
 ];
 
 /**
- * What a published status gives cause to tell: a word per condition that is True at the placement's generation, and one
- * for the end of the rollout. Where too few clusters were found the rollout never ends, and availability is told.
+ * The events of a published status: one per condition that is True at the placement's generation, and one
+ * for the end of the rollout. Where too few clusters were found the rollout never ends, and availability is reported.
  */
 export function standingEvents(
   placement: PlacementFacts,
@@ -67,10 +67,10 @@ export function standingEvents(
   const steps = stepsOf(placement.spec.strategy?.applyStrategy);
   const isMet = (step: Step) => isTrue(conditions, `${kindOfPlacement(placement)}${step}`, generation);
   const isDiff = steps.includes('DiffReported');
-  const told = steps.filter(step => step !== 'Available').filter(isMet);
+  const met = steps.filter(step => step !== 'Available').filter(isMet);
   const end = firstUnmet(placement, conditions) === undefined ? [completed(isDiff)] : [];
   const available = end.length === 0 && !isDiff && isMet('Available') ? [AVAILABLE] : [];
-  return [...told.map(step => OF_STEP[step]), ...available, ...end];
+  return [...met.map(step => OF_STEP[step]), ...available, ...end];
 }
 
 const completed = (isDiff: boolean): EventWords => ({

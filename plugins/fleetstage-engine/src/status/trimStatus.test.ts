@@ -12,7 +12,7 @@ import {
   secondsAfter,
 } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 import { MAX_STATUS_BYTES, trimStatus } from './trimStatus';
 
 /** Kept for the word on what was cut; a cut status leaves no more room than this and an entry. */
@@ -201,7 +201,7 @@ describe('trimStatus (RUL 42, B/ST-022, B/FT-072)', () => {
     );
     expect(trimmed).not.toHaveProperty('selectedResources');
     expect(trimmed.placementStatuses).toEqual([]);
-    expect(told(trimmed.conditions)).toEqual(['FleetstageStatusTrimmed True FleetstageStatusTooLarge']);
+    expect(printed(trimmed.conditions)).toEqual(['FleetstageStatusTrimmed True FleetstageStatusTooLarge']);
   });
 
   it('takes 1,500 clusters, some failing in every way, from rows to a status below 1 MiB (A/ST-036)', () => {
@@ -226,7 +226,7 @@ describe('trimStatus (RUL 42, B/ST-022, B/FT-072)', () => {
     expect(trimmed.placementStatuses?.some(e => e.failedPlacements)).toBe(false);
     const left = 1500 - (trimmed.placementStatuses?.length ?? 0);
     expect(trimmed.conditions?.at(-1)?.message).toContain(`and ${left} cluster(s) are left out here`);
-    expect(told(trimmed.conditions).at(-2)).toBe('ClusterResourcePlacementApplied False ApplyFailed');
+    expect(printed(trimmed.conditions).at(-2)).toBe('ClusterResourcePlacementApplied False ApplyFailed');
     expect(projectPlacement(state, trimmed, secondsAfter(60)).conditions).toEqual(whole.conditions);
   });
 

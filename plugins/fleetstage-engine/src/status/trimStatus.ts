@@ -14,7 +14,7 @@ export const MAX_STATUS_BYTES = 1024 * 1024;
 /** As many decisions as KubeFleet keeps (RUL 23, A/PL-194). */
 export const MAX_CLUSTERS = 1000;
 
-/** Room that the condition takes which tells what was cut. */
+/** Room for the condition that says what was cut. */
 const RESERVED_BYTES = 1024;
 const COMMA_BYTES = 1;
 
@@ -39,14 +39,14 @@ export function trimStatus(
   statement: Statement & { readonly previous?: PlacementStatus; readonly maxBytes?: number },
 ): PlacementStatus {
   const { previous, maxBytes = MAX_STATUS_BYTES } = statement;
-  const untold = withoutNotice(status);
-  const wasCut = untold !== status && isRepeated(status, previous);
-  const told = wasCut ? status : untold;
-  const bytes = sizeOf(told);
-  const all = untold.placementStatuses ?? [];
-  if (bytes <= maxBytes && all.length <= MAX_CLUSTERS) return told;
+  const whole = withoutNotice(status);
+  const wasCut = whole !== status && isRepeated(status, previous);
+  const trimmed = wasCut ? status : whole;
+  const bytes = sizeOf(trimmed);
+  const all = whole.placementStatuses ?? [];
+  if (bytes <= maxBytes && all.length <= MAX_CLUSTERS) return trimmed;
   const listed = keepTroubledFirst(all, ranked => ranked.slice(0, MAX_CLUSTERS));
-  const capped = { ...untold, placementStatuses: listed };
+  const capped = { ...whole, placementStatuses: listed };
   const { status: kept, message } =
     sizeOf(capped) + RESERVED_BYTES <= maxBytes
       ? { status: capped, message: explainCap(all.length - listed.length) }
@@ -55,7 +55,7 @@ export function trimStatus(
   const before = previous?.conditions?.filter(isNotice);
   return {
     ...kept,
-    conditions: [...(untold.conditions ?? []), ...mergeConditions(before, [claim], statement)],
+    conditions: [...(whole.conditions ?? []), ...mergeConditions(before, [claim], statement)],
   };
 }
 

@@ -2,7 +2,7 @@ import type { PlacementState } from '../state/placement';
 import type { ReportBackStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON, PICK_ALL, aPlacement, aPlacementSpec, pickN } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
-import { threeReady, told } from './projectPlacement.testing';
+import { threeReady, printed } from './projectPlacement.testing';
 
 describe('named resources that are not there (RUL 21)', () => {
   const selecting = (...names: string[]) =>
@@ -38,12 +38,12 @@ describe('named resources that are not there (RUL 21)', () => {
     expect(warningsOf(selecting('web', 'typo'))).toEqual([
       expect.stringMatching(/^FleetstageNamedResourceMissing: .*Namespace typo/),
     ]);
-    expect(told(projectPlacement(selecting('typo'), undefined, NOON).conditions)).toContain(
+    expect(printed(projectPlacement(selecting('typo'), undefined, NOON).conditions)).toContain(
       'ClusterResourcePlacementAvailable True ResourceAvailable',
     );
   });
 
-  it('a wildcard is told to be none', () => {
+  it('a wildcard is reported to be none', () => {
     expect(warningsOf(selecting('web-*'))).toEqual([
       expect.stringMatching(/Namespace web-\*; a name has no wildcards: use labelSelector for several$/),
     ]);
@@ -73,24 +73,24 @@ describe('statuses that do not arrive (RUL 15)', () => {
 
   it.each([
     {
-      rule: 'A/PL-126 a policy for many clusters is told why not, whatever happened before',
+      rule: 'A/PL-126 a policy for many clusters says why not, whatever happened before',
       state: mirroring(PICK_ALL, toOriginal),
       says: [
         expect.stringMatching(/^FleetstageStatusNotReportedBack: statuses are not reported back: .*PickAll/),
       ],
     },
     {
-      rule: 'A/PL-126 what could not be written is told',
+      rule: 'A/PL-126 what could not be written is reported',
       state: mirroring(pickN(1), toOriginal),
       says: [expect.stringMatching(/^FleetstageStatusNotReportedBack: 1 status is not reported back: Pod p/)],
     },
     {
-      rule: 'A/PL-126 Disabled: nothing is told',
+      rule: 'A/PL-126 Disabled: nothing is reported',
       state: mirroring(pickN(1), { type: 'Disabled' }),
       says: [],
     },
     {
-      rule: 'A/PL-126 without problems nothing is told',
+      rule: 'A/PL-126 without problems nothing is reported',
       state: { ...mirroring(pickN(1), toOriginal), backReportProblems: undefined },
       says: [],
     },
@@ -103,7 +103,7 @@ describe('statuses that do not arrive (RUL 15)', () => {
 });
 
 describe('what a capture warned of (RUL 54)', () => {
-  it('is told as it was recorded', () => {
+  it('is reported as it was recorded', () => {
     const captureWarnings = [
       { reason: 'FleetstagePrivilegedKinds', message: 'Role web/a is not placed' },
     ] as const;
@@ -137,7 +137,7 @@ describe('External in a namespace (RUL 3)', () => {
       .filter(text => !text.includes('names what is not on the hub'));
   };
 
-  it('tells that no update run can come, and what to do', () => {
+  it('says that no update run can come, and what to do', () => {
     expect(warningsOf('team', 'External')).toEqual([
       expect.stringMatching(
         /^FleetstageNoNamespacedRuns: strategy External of a ResourcePlacement waits for StagedUpdateRuns, a kind that this version of Fleetstage does not have: .*create the placement anew with spec\.strategy\.type RollingUpdate$/,

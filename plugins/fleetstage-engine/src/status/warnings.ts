@@ -6,7 +6,7 @@ import {
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NO_NAMESPACED_RUNS } from '../placement/explainExternal';
-import type { PlacementStanding } from '../state/placement';
+import type { PlacementStatusInput } from '../state/placement';
 import { explainBackReports } from '../reportback/explainBackReports';
 import { decideReportBack } from '../reportback/reportBack';
 import { isDisabledKind } from '../snapshot/isSelectable';
@@ -22,7 +22,7 @@ import { foldWarnings } from './foldWarnings';
  *   an annotated ConfigMap, roles             → placed as it is, or not at all (RUL 54, decision 0026)
  *   overrides that are too many, or overlap      → all of them apply (RUL 44)
  */
-export function warningClaims(state: PlacementStanding): ConditionClaim[] {
+export function warningClaims(state: PlacementStatusInput): ConditionClaim[] {
   return foldWarnings([
     ...findRaisedLimit(state),
     ...findMissingResources(state),
@@ -36,7 +36,7 @@ export function warningClaims(state: PlacementStanding): ConditionClaim[] {
 const WILDCARD_HINT = '; a name has no wildcards: use labelSelector for several';
 
 /** Admission refuses it today. */
-function findRaisedLimit({ placement }: PlacementStanding): ConditionClaim[] {
+function findRaisedLimit({ placement }: PlacementStatusInput): ConditionClaim[] {
   const { strategy } = placement.spec;
   const parsed = parseIntOrPercent(strategy?.rollingUpdate?.maxUnavailable ?? 1);
   const isZero =
@@ -52,7 +52,7 @@ function findMissingResources({
   placement,
   resourceSnapshots,
   isSnapshotDelayed,
-}: PlacementStanding): ConditionClaim[] {
+}: PlacementStatusInput): ConditionClaim[] {
   const captured = resourceSnapshots.at(-1)?.identifiers;
   if (captured === undefined || isSnapshotDelayed) return [];
   const missing = placement.spec.resourceSelectors
@@ -66,29 +66,29 @@ function findMissingResources({
 }
 
 /** What was asked for and cannot be, else what could not be written; of no interest while it is not asked for. */
-function findUnreported({ placement, backReportProblems }: PlacementStanding): ConditionClaim[] {
+function findUnreported({ placement, backReportProblems }: PlacementStatusInput): ConditionClaim[] {
   const asked = decideReportBack(placement.spec);
-  const tell = (message: string) => [
+  const warn = (message: string) => [
     condition('FleetstageWarning', 'True', 'FleetstageStatusNotReportedBack', message),
   ];
-  if (asked.kind === 'refused') return tell(asked.message);
+  if (asked.kind === 'refused') return warn(asked.message);
   if (asked.kind === 'off' || backReportProblems === undefined) return [];
-  return tell(explainBackReports(backReportProblems));
+  return warn(explainBackReports(backReportProblems));
 }
 
 /** A one-way switch (A/PL-153), so its author has to know that nobody comes. */
-function findNoRuns({ placement }: PlacementStanding): ConditionClaim[] {
+function findNoRuns({ placement }: PlacementStatusInput): ConditionClaim[] {
   if (placement.namespace === undefined || placement.spec.strategy?.type !== 'External') return [];
   const message = `${NO_NAMESPACED_RUNS}: nothing is rolled out or removed until there is one; to roll out now, create the placement anew with spec.strategy.type RollingUpdate`;
   return [condition('FleetstageWarning', 'True', 'FleetstageNoNamespacedRuns', message)];
 }
 
 /** What the last capture did not place for what it could do on a member. */
-const findCaptureWarnings = ({ captureWarnings = [] }: PlacementStanding): ConditionClaim[] =>
+const findCaptureWarnings = ({ captureWarnings = [] }: PlacementStatusInput): ConditionClaim[] =>
   captureWarnings.map(({ reason, message }) => condition('FleetstageWarning', 'True', reason, message));
 
 /** What admission would have to list all overrides for. */
-const findOverrideWarnings = ({ overrideWarnings = [] }: PlacementStanding): ConditionClaim[] =>
+const findOverrideWarnings = ({ overrideWarnings = [] }: PlacementStatusInput): ConditionClaim[] =>
   overrideWarnings.map(({ reason, message }) => condition('FleetstageWarning', 'True', reason, message));
 
 const isMeant = (selector: ResourceSelectorTerm, resource: ResourceIdentifier) =>

@@ -244,7 +244,7 @@ export const aReleasedReport = (cluster: string, patch: Partial<WorkReport> = {}
 
 /** PickAll placement `web` with one policy and one resource snapshot, nothing scheduled yet. */
 export const aPlacementState = (patch: Partial<PlacementState> = {}): PlacementState => ({
-  // Looked at only once the placement is being deleted.
+  // Read only once the placement is being deleted.
   removal: { stage: 'granted', since: NOON },
   placement: aPlacement(),
   clusters: [],

@@ -32,7 +32,7 @@ export function describeAction(action: PlacementAction): string {
   }
 }
 
-/** One binding as it stands. */
+/** One binding in words. */
 export function describeBinding(state: PlacementState, binding: Binding): string {
   const report = state.reports.find(r => r.cluster === binding.cluster && r.revision === binding.revision);
   const claim = report?.available ?? report?.applied;

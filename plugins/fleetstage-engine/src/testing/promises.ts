@@ -83,7 +83,7 @@ const holds = ({ binding, readiness }: BindingState) =>
   readiness.kind !== 'failed' &&
   !(readiness.kind === 'unavailable' && binding.phase === 'Unscheduled');
 
-/** The count at the end of a revision tells how often the cluster was moved. */
+/** The count at the end of a revision says how often the cluster was moved. */
 const isUnproven = ({ binding, relation, readiness }: BindingState) =>
   binding.phase === 'Bound' &&
   relation === 'current' &&

@@ -13,7 +13,7 @@ const STEP_MS = 1000;
 /** A story that takes longer than this runs in circles. */
 const MAX_STEPS = 2000;
 
-/** Looked at whenever something has changed; throws where a promise is broken. */
+/** Checked after every change; throws where a promise is broken. */
 export type Watcher = (before: PlacementState, after: PlacementState, now: Instant) => void;
 
 export interface SimulationOptions {
@@ -45,7 +45,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
   let now = NOON;
   let decision: Decision<PlacementAction> = { actions: [], blockers: [] };
 
-  const tell = (line: string) => lines.push(`${clockOf(now)} ${line}`);
+  const log = (line: string) => lines.push(`${clockOf(now)} ${line}`);
   const become = (next: PlacementState) => {
     try {
       watch(state, next, now);
@@ -56,7 +56,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
   };
   const pass = () => {
     decision = decidePlacement(state, now);
-    for (const action of decision.actions) tell(`    ${describeAction(action)}`);
+    for (const action of decision.actions) log(`    ${describeAction(action)}`);
     become(commitPlacement(state, decision.actions));
     const hub = hubStep(state, decision.actions);
     if (hub) {
@@ -71,7 +71,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
   };
   const play = (step: MemberStep) => {
     now = plus(now, STEP_MS);
-    tell(`  ${step.cluster} ${step.story}`);
+    log(`  ${step.cluster} ${step.story}`);
     become(withReport(state, step));
     if (!isIdle(state, state.bindings)) {
       pass();
@@ -79,7 +79,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
     }
     decision = decidePlacement(state, now);
     if (decision.actions.length > 0)
-      throw new Error(`moved at rest: ${JSON.stringify(decision.actions)}\n${lines.join('\n')}`);
+      throw new Error(`moved while idle: ${JSON.stringify(decision.actions)}\n${lines.join('\n')}`);
   };
   const advance = (): boolean => {
     const steps = nextMemberSteps(state, now);
@@ -88,7 +88,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
     else if (decision.wakeAt === undefined) return false;
     else {
       now = decision.wakeAt;
-      tell('  time passes');
+      log('  time passes');
       pass();
     }
     return true;
@@ -100,7 +100,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
     blockers: () => decision.blockers,
     edit: (story, change) => {
       now = plus(now, STEP_MS);
-      tell(story);
+      log(story);
       state = change(state, now);
       pass();
     },
@@ -113,7 +113,7 @@ export function startSimulation({ state: first, seed, watch = () => {} }: Simula
         steps += 1;
         if (steps > MAX_STEPS) throw new Error(`never quiet\n${lines.slice(-50).join('\n')}`);
       }
-      tell('quiet');
+      log('quiet');
       for (const binding of state.bindings) lines.push(`           ${describeBinding(state, binding)}`);
       for (const blocker of decision.blockers) lines.push(`         ! ${blocker.cause}: ${blocker.message}`);
     },

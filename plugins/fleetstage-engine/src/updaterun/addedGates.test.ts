@@ -225,7 +225,7 @@ describe('a gate of an added kind', () => {
     expect(unasked.blockers).toMatchObject([{ message: expect.stringContaining('was not asked yet') }]);
   });
 
-  it('stands on pages with its words, and on the hub in a message only', () => {
+  it('is on pages with its words, and on the hub in a message only', () => {
     const { progress, blockers } = decide(held({ ...SHUT, until: minutesAfter(90) }));
     const state = { ...held({}), progress };
     const model = buildRunModel({ ...state, blockers }, NOON);
@@ -255,7 +255,7 @@ describe('a gate of an added kind', () => {
     expect(stagesStatus?.[0].conditions?.[0].message).toContain('no stage begins on Saturdays');
   });
 
-  it('tells an approver that it holds the run, too', () => {
+  it('shows an approver that it holds the run, too', () => {
     const request = { kind: 'Approval', request: 'r1-before-production', requestedAt: started };
     const state = inTheMiddle([stages[1]], [production({ before: [request, memory(SHUT)] })], {
       gatePlugins: gatePluginsOf([kind()]),
@@ -322,7 +322,7 @@ describe('the gates that a strategy names beside its tasks', () => {
     },
     {
       named: before({ kind: 'Freeze' }, { kind: 'Metrics' }),
-      says: 'gates, production.before[1].kind: Metrics may not stand before a stage, only after it',
+      says: 'gates, production.before[1].kind: Metrics may not be before a stage, only after it',
     },
   ])('are refused: $says', ({ named, says }) => {
     const verdict = validateStrategy(strategy, { gates: named, gatePlugins: plugins });
@@ -377,7 +377,7 @@ describe('the gates that a strategy names beside its tasks', () => {
     expect(unknown.stages[1].gatesBefore).toEqual([{ kind: 'Freeze', title: 'Freeze', says: '{"days":2}' }]);
   });
 
-  it('tell a change in the history of the strategy', () => {
+  it('record a change in the history of the strategy', () => {
     const [old, young] = [undefined, before({ kind: 'Freeze', config: 1 })].map(named => ({
       spec: strategy,
       approvers: [],

@@ -72,7 +72,7 @@ const adopt = (patch: Partial<UpdateRunStatus> = {}, more: Partial<ForeignRun> =
     ...more,
   });
 
-it('C/UR-048, RUL 2: goes on where the status says that the run stands', () => {
+it('C/UR-048, RUL 2: goes on where the status says that the run is', () => {
   const done = (cluster: string, startedAt: string, succeededAt: string) => ({
     ...{ cluster, startedAt: moment(startedAt), succeededAt: moment(succeededAt) },
   });

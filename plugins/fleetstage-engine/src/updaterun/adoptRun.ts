@@ -20,7 +20,7 @@ import { completeStrategy } from '../work/planApply';
 import type { ClusterProgress, RunPlan, RunProgress, StageProgress } from './state';
 import { normalizeStage } from './validateStrategy';
 
-/** A run that another controller has begun, as its status on the hub tells. */
+/** A run that another controller has begun, as its status on the hub says. */
 export interface ForeignRun {
   readonly name: string;
   readonly status: UpdateRunStatus | undefined;
@@ -32,7 +32,7 @@ export interface ForeignRun {
 }
 
 /**
- * The memory of a run that KubeFleet has begun, so that it goes on where it stood: the snapshot that it froze, clusters that are
+ * The memory of a run that KubeFleet has begun, so that it goes on where it was: the snapshot that it froze, clusters that are
  * done, approvals under the names that they were asked for. Planned anew it would take the newest content, also to clusters
  * that are done.
  *

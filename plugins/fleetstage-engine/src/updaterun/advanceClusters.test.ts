@@ -74,7 +74,7 @@ describe('clusters of a stage', () => {
       message: /c1: NotAllWorkAreAvailable/,
     },
     {
-      rule: 'RUL 6, UR-110b: applying failed is told at once',
+      rule: 'RUL 6, UR-110b: applying failed is reported at once',
       report: aFailedReport('c1'),
       cause: 'ClusterFailing',
       message: /c1: NotAllWorkHaveBeenApplied/,
@@ -125,10 +125,10 @@ describe('clusters of a stage', () => {
     expect(events).toEqual(['clusterFailed c1', 'failed']);
   });
 
-  it('tells each cause of not being available once per cluster, while it is under way', () => {
+  it('reports each cause of not being available once per cluster, while it is under way', () => {
     const at = [busy([{ cluster: 'c1', startedAt: started }])];
     let state = inTheMiddle([aStage('staging')], at);
-    const look = (...failed: FailedResourcePlacement[]) => {
+    const observe = (...failed: FailedResourcePlacement[]) => {
       const { progress, ...decision } = decide({
         ...state,
         reports: [anUnavailableReport('c1', { failed })],
@@ -140,21 +140,21 @@ describe('clusters of a stage', () => {
       );
     };
     const web = (cause: string) => aFailedDeployment('web', cause);
-    expect(look(web('container web runs and is not ready'))).toEqual([]);
-    expect(look(web('ErrImagePull: image web:bad not found (1 pod)'))).toEqual([
+    expect(observe(web('container web runs and is not ready'))).toEqual([]);
+    expect(observe(web('ErrImagePull: image web:bad not found (1 pod)'))).toEqual([
       'clusterUnavailable Deployment shop/web: 0 of 2 replicas are available; ErrImagePull: image web:bad not found (1 pod)',
     ]);
-    expect(look(web('ImagePullBackOff: image web:bad not found (2 pods)'))).toEqual([]);
-    expect(look()).toEqual([]);
-    expect(look(web('ErrImagePull: image web:bad not found'))).toEqual([]);
+    expect(observe(web('ImagePullBackOff: image web:bad not found (2 pods)'))).toEqual([]);
+    expect(observe()).toEqual([]);
+    expect(observe(web('ErrImagePull: image web:bad not found'))).toEqual([]);
     expect(
-      look(web('CrashLoopBackOff: exit 1'), aFailedDeployment('api', 'CrashLoopBackOff: exit 2')),
+      observe(web('CrashLoopBackOff: exit 1'), aFailedDeployment('api', 'CrashLoopBackOff: exit 2')),
     ).toEqual([
       'clusterUnavailable Deployment shop/web: 0 of 2 replicas are available; CrashLoopBackOff: exit 1',
       'clusterUnavailable Deployment shop/api: 0 of 2 replicas are available; CrashLoopBackOff: exit 2',
     ]);
     const many = ['a', 'b', 'c', 'd'].map(name => aFailedDeployment(name, 'CrashLoopBackOff: exit 1'));
-    expect(look(...many)).toHaveLength(2);
+    expect(observe(...many)).toHaveLength(2);
   });
 
   it.each<{

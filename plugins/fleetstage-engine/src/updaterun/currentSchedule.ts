@@ -11,9 +11,9 @@ export type CurrentSchedule =
       readonly selected: readonly Binding[];
       readonly expectedCount: number;
     }
-  /** The scheduler has not looked at the newest generation yet: it will, so this is a wait. */
+  /** The scheduler has not observed the newest generation yet: it will, so this is a wait. */
   | { readonly kind: 'pending'; readonly message: string }
-  /** It has looked and found too few clusters: no run can roll this out (C/UR-072, UR-080). */
+  /** It has observed it and found too few clusters: no run can roll this out (C/UR-072, UR-080). */
   | { readonly kind: 'unfulfilled'; readonly message: string };
 
 /**

@@ -157,7 +157,7 @@ describe('whatever people do', () => {
     );
   });
 
-  it('the same deeds tell the same story', () => {
+  it('the same inputs give the same events', () => {
     fc.assert(
       fc.property(aStory, given => expect(play(given).log()).toBe(play(given).log())),
       { numRuns: 25 },

@@ -97,7 +97,7 @@ describe('a run as a whole', () => {
       kinds: ['advanceBinding'],
     },
     {
-      rule: 'TR-003, UR-150: Stop is planned and at rest at once',
+      rule: 'TR-003, UR-150: Stop is planned and idle at once',
       state: 'Stop' as const,
       phase: 'Stopped',
       causes: ['Stopped'],

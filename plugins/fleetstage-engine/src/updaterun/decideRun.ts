@@ -6,7 +6,7 @@ import { failStages } from '../staged/endStages';
 import { runStages } from '../staged/runStages';
 import { stopStages } from '../staged/stopStages';
 import { endByPerson } from './endRun';
-import { explainRest } from './explainRest';
+import { explainIdle } from './explainIdle';
 import { openLedger, type Ledger } from './ledger';
 import { planRun } from './planRun';
 import { isBehindHub, isRunOver, newProgress, wantedState, withHeldState } from './progress';
@@ -26,10 +26,10 @@ import { validateRun } from './validateRun';
  *   no spec.state, after Stop or Initialize    → the same as before: a write that drops it starts nothing (RUL 51)
  *   spec.state Run, three stages without gates → the first clusters advance in the pass that plans the run
  *   spec.state Stop                            → comes to rest; the wait clocks go on (RUL 7)
- *   asked to end, whatever spec.state says      → ended as it stands: it holds nothing, and never goes on (RUL 49)
+ *   asked to end, whatever spec.state says      → ended as it is: it holds nothing, and never goes on (RUL 49)
  *   finished, failed, never initialized        → nothing, whatever the spec says (C/TR-030)
  *   the same by its status, its progress lost  → nothing: a run never begins twice
- *   the same by its status, its progress older → closed as it stands, and the timeline says why
+ *   the same by its status, its progress older → closed as it is, and the timeline says why
  *   being deleted                              → approvals deleted, then the finalizer goes; bindings stay (C/UR-135)
  */
 export function decideRun(state: RunState, now: Instant): Decision<RunAction> {
@@ -55,13 +55,13 @@ function decideDeletion({ run, gateFacts }: RunState, ledger: Ledger): void {
   }
 }
 
-/** Not told as a failure of the run: on the hub it may have succeeded, and that stays its status. */
+/** Not reported as a failure of the run: on the hub it may have succeeded, and that stays its status. */
 function closeOutdated({ run, progress }: RunState, ledger: Ledger): void {
   if (progress === undefined) return;
   const message =
     `the status on the hub says that run "${run.name}" has ended, which the database did not know: the database is older ` +
     `than the hub (restored from a backup, or a standby that lagged), or somebody wrote that status by hand; the run ` +
-    `moves no further cluster, so look at what the clusters run and create a new run to go on`;
+    `moves no further cluster, so check what the clusters run and create a new run to go on`;
   ledger.record({ event: 'endedOnHub', message });
   const closed: RunProgress = { ...closeRun(ledger, progress, message), isOutdated: true };
   ledger.act({ kind: 'saveProgress', progress: closed, events: ledger.events });
@@ -125,7 +125,7 @@ function decidePlanned(state: RunState, { progress, plan, ledger }: Planned): Ru
   const hold = validity.kind === 'held' ? validity.blocker : undefined;
   const wanted = wantedState(state.run.spec, progress);
   if (wanted === 'Initialize' && progress.startedAt === undefined) {
-    const message = explainRest('planned', 'start it', state.run.spec);
+    const message = explainIdle('planned', 'start it', state.run.spec);
     ledger.wait({ cause: 'NotStarted', message, since: plan.at });
     return progress;
   }

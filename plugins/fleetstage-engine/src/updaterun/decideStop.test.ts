@@ -49,7 +49,7 @@ describe('stop and resume', () => {
     ['Stuck', { since: started, at: NOON }],
     ['Waiting', { since: started, at: NOON }],
     ['Running', { since: NOON }],
-  ])('tells when a run was stopped that was %s, whatever its condition keeps', (kind, times) => {
+  ])('says when a run was stopped that was %s, whatever its condition keeps', (kind, times) => {
     const state = stopping([aFailedReport('c1')]);
     const before = { ...state, progress: { ...state.progress!, phase: { kind, since: started } } };
     const { phase } = decide(before).progress;

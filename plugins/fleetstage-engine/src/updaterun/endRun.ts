@@ -5,7 +5,7 @@ import { fromStaged, toStaged } from './stagedMemory';
 import type { RunEnd, RunProgress } from './state';
 
 /** What a run leaves behind when it ends now: clusters of its stages, removals not counted. */
-export interface EndStanding {
+export interface ProgressAtEnd {
   readonly total: number;
   readonly updated: number;
   /** Started and not done; they stay as they are. */
@@ -19,7 +19,7 @@ export interface EndStanding {
 /**
  *   3 of 6 updated, 1 in flight, 2 on snapshot 13 → { total: 6, updated: 3, inFlight: 1, kept: 2, keptSnapshots: [13] }
  */
-export function standingAtEnd(progress: RunProgress, bindings: readonly Binding[]): EndStanding {
+export function progressAtEnd(progress: RunProgress, bindings: readonly Binding[]): ProgressAtEnd {
   const clusters = progress.stages.flatMap(stage => stage.clusters);
   const untouched = clusters.filter(({ startedAt }) => startedAt === undefined);
   const names = new Set(untouched.map(({ cluster }) => cluster));
@@ -45,15 +45,15 @@ export function endByPerson(
   progress: RunProgress,
   { end, bindings }: { readonly end: RunEnd; readonly bindings: readonly Binding[] },
 ): RunProgress {
-  const message = explainEnd(end, standingAtEnd(progress, bindings));
+  const message = explainEnd(end, progressAtEnd(progress, bindings));
   ledger.record({ event: 'ended', message, ...(end.actor !== undefined && { actor: end.actor }) });
   const closed = fromStaged(progress, endStages(toStaged(progress), ledger.now));
   return { ...closed, ended: { ...end, at: ledger.now, message } };
 }
 
-function explainEnd({ reason, actor }: RunEnd, standing: EndStanding): string {
+function explainEnd({ reason, actor }: RunEnd, progress: ProgressAtEnd): string {
   const who = `ended by ${actor ?? 'an annotation on the hub'}: ${reason}`;
-  const { total, updated, inFlight, kept, keptSnapshots } = standing;
+  const { total, updated, inFlight, kept, keptSnapshots } = progress;
   if (total === 0) return `${who}; no cluster was updated`;
   const snapshots =
     keptSnapshots.length === 0

@@ -21,6 +21,6 @@ export function explainBlockers(blockers: readonly Blocker[]): string {
   return rest > 0 ? `${shown}; and ${rest} more` : shown;
 }
 
-/** The same for what somebody has to look after; empty while everything takes its course. */
+/** The same for what needs a person; empty while everything progresses by itself. */
 export const explainUnusual = (blockers: readonly Blocker[]) =>
   explainBlockers(blockers.filter(({ cause }) => unusual.has(cause)));

@@ -1,6 +1,6 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever, type Blocker } from '../decision';
-import { selectRunsAhead, standingOf } from './selectRunsAhead';
+import { selectRunsAhead, haltReason } from './selectRunsAhead';
 import type { RunProgress, SiblingRun } from './state';
 
 /**
@@ -27,8 +27,8 @@ function explainAhead(ahead: SiblingRun, stage: string): Pick<Blocker, 'cause' |
   const { name } = ahead;
   const entered = `stage "${stage}" is entered after the earlier run "${name}" of the same placement has left it`;
   const blocked = `${stage} is blocked by the earlier run ${name}`;
-  const standing = standingOf(ahead);
-  switch (standing) {
+  const reason = haltReason(ahead);
+  switch (reason) {
     case 'stopped':
       return {
         cause: 'EarlierRunStopped',
@@ -39,8 +39,8 @@ function explainAhead(ahead: SiblingRun, stage: string): Pick<Blocker, 'cause' |
     case 'failing':
       return {
         cause: 'EarlierRunStuck',
-        message: `${entered}, which is ${standing}: repair its clusters, or end it`,
-        brief: `${blocked}, which is ${standing}. Repair its clusters, or end that run.`,
+        message: `${entered}, which is ${reason}: repair its clusters, or end it`,
+        brief: `${blocked}, which is ${reason}. Repair its clusters, or end that run.`,
       };
     case undefined:
       return {
@@ -49,6 +49,6 @@ function explainAhead(ahead: SiblingRun, stage: string): Pick<Blocker, 'cause' |
         brief: `${stage} begins when the earlier run ${name} has left it.`,
       };
     default:
-      return assertNever(standing);
+      return assertNever(reason);
   }
 }

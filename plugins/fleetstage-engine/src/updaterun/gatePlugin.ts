@@ -35,7 +35,7 @@ export type GateVerdict =
     };
 
 /**
- * A gate kind of one company: one plain object. Pure: no clock, no chance, no requests, no state. Every part is required, so
+ * A gate kind of a module: one plain object. Pure: no clock, no chance, no requests, no state. Every part is required, so
  * that a kind which forgets one does not compile.
  */
 export interface GatePlugin<Config = unknown> {

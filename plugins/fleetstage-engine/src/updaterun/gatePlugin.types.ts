@@ -1,6 +1,6 @@
 import type { GatePlugin } from './gatePlugin';
 
-/** Not run: `tsc` checks that a kind of a company which forgets a part does not compile. */
+/** Not run: `tsc` checks that a kind of a module which lacks a part does not compile. */
 const freeze: GatePlugin<{ readonly days: readonly string[] }> = {
   name: 'Freeze',
   title: 'Change freeze',

@@ -68,7 +68,7 @@ function findGateIssue(
   if (!plugin.sides.includes(side))
     return {
       field: 'kind',
-      text: `${kind} may not stand ${side} a stage, only ${plugin.sides.join(' or ')} it`,
+      text: `${kind} may not be ${side} a stage, only ${plugin.sides.join(' or ')} it`,
     };
   const says = previewOf(plugin, config);
   return says.ok ? undefined : { field: 'config', text: says.error };
@@ -102,7 +102,7 @@ function describe({ kind, config }: NamedGate, plugin: GatePlugin | undefined): 
   };
 }
 
-/** It stands in the memory of each run, on each stage. */
+/** It is kept in the progress of each run, on each stage. */
 const LONGEST_PREVIEW = 500;
 const WRITTEN_AT_MOST = 120;
 

@@ -8,7 +8,7 @@ import type { Observation } from '../staged/items';
 import type { WorkReport } from '../work/report';
 import type { RunPlan } from './state';
 
-/** The cluster is told to run exactly what this run stands for (C/UR-105). */
+/** Exactly the revision of this run is assigned to the cluster (C/UR-105). */
 export const isInSync = (binding: Binding, plan: RunPlan) =>
   binding.phase === 'Bound' &&
   binding.resourceIndex === plan.resourceIndex &&

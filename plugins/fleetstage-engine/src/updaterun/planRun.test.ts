@@ -224,7 +224,7 @@ describe('planRun', () => {
       cause: 'NotScheduledYet',
     },
     {
-      rule: 'MC-061: a picked cluster that has left, and the scheduler has yet to look',
+      rule: 'MC-061: a picked cluster that has left, and the scheduler has yet to decide',
       patch: { clusters: [] },
       cause: 'NotScheduledYet',
     },
@@ -246,7 +246,7 @@ describe('planRun', () => {
       cause: 'EarlierRun',
     },
     {
-      rule: 'an earlier run that no pass has looked at yet',
+      rule: 'an earlier run that no pass has observed yet',
       patch: { siblings: [{ name: 'run-0', createdAt: NOON }] },
       cause: 'EarlierRun',
     },
@@ -318,7 +318,7 @@ describe('planRun', () => {
       patch: { siblings: [{ name: 'run-2', createdAt: NOON, progress: newProgress }] },
     },
     {
-      rule: 'a later run that no pass has looked at yet',
+      rule: 'a later run that no pass has observed yet',
       patch: { siblings: [{ name: 'run-2', createdAt: NOON }] },
     },
   ])('plans. $rule', ({ patch, resourceIndex = 0, clusterCount = 1 }) => {

@@ -19,7 +19,7 @@ import { normalizeStage, validateStrategy } from './validateStrategy';
 
 /**
  * Placement, strategy and run are watched one by one, so a run may be seen a moment before what it names. Long enough
- * for `kubectl apply -f` of one file, short enough that a typing error is told at once.
+ * for `kubectl apply -f` of one file, short enough that a typing error is reported at once.
  */
 export const LOOKUP_GRACE_MS = 3000;
 
@@ -53,7 +53,7 @@ const found = <T>(value: T): Found<T> => ({ kind: 'found', value });
 const fail = (message: string): Obstacle => ({ kind: 'failed', message });
 
 /**
- * Plans a run. What can be refused is refused before anything is waited for, so that a mistake is told at once; then
+ * Plans a run. What can be refused is refused before anything is waited for, so that a mistake is reported at once; then
  * the order is: earlier runs, schedule, stages, resources.
  *
  *   strategy "x" does not exist                  → failed (C/UR-076)
@@ -76,7 +76,7 @@ export function planRun(state: RunState, times: Times): Initialization {
 }
 
 interface Times {
-  /** When the engine first looked at the run. */
+  /** When the engine first observed the run. */
   readonly seenAt: Instant;
   readonly now: Instant;
 }

@@ -5,7 +5,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunFacts, RunProgress } from './state';
 
-/** The memory of a run that nobody has looked at yet. */
+/** The progress of a run before its first pass. */
 export const newProgress: RunProgress = {
   stages: [],
   deletion: { name: DELETION_STAGE, clusters: [], before: [], after: [] },
@@ -32,7 +32,7 @@ export function withHeldState(progress: RunProgress, { state }: Pick<UpdateRunSp
 }
 
 /**
- * The hub tells of an end that the progress does not know. A status is published after the progress it shows was
+ * The hub reports an end that the progress does not know. A status is published after the progress it shows was
  * committed, so a database that is behind it has lost something.
  */
 export const isBehindHub = (run: Pick<RunFacts, 'hasEnded'>, progress: RunProgress | undefined) =>

@@ -57,7 +57,7 @@ describe('several runs of one placement (RUL 4)', () => {
     expect(waitsFor(story, 'run-1')).toMatch(/EarlierRun: .*"run-2"/);
   });
 
-  it('runs that are seen together take their turns by creation, whichever is looked at first', () => {
+  it('runs that are seen together take their turns by creation, whichever is processed first', () => {
     const story = begin();
     const seen = (name: string, createdAt: Instant) => ({
       run: aRun({ name, uid: `uid-${name}`, createdAt }),

@@ -35,8 +35,8 @@ export function nextTurn(siblings: readonly SiblingRun[]): number {
   return 1 + Math.max(0, ...taken);
 }
 
-/** How a run stands that does not get on by itself: somebody has to resume, repair or end it. */
-export function standingOf({ progress }: Pick<SiblingRun, 'progress'>): 'stopped' | RunTrouble | undefined {
+/** Why a run does not go on by itself: somebody has to resume, repair or end it. */
+export function haltReason({ progress }: Pick<SiblingRun, 'progress'>): 'stopped' | RunTrouble | undefined {
   switch (progress?.phase?.kind) {
     case 'Stopped':
     case 'Stopping':
@@ -50,6 +50,6 @@ export function standingOf({ progress }: Pick<SiblingRun, 'progress'>): 'stopped
 
 /** What dialogs say of a run that others wait for: one whose clusters fail is as stuck as one whose clusters are late. */
 export function haltOf(sibling: Pick<SiblingRun, 'progress'>): 'stopped' | 'stuck' | undefined {
-  const standing = standingOf(sibling);
-  return standing === 'failing' ? 'stuck' : standing;
+  const reason = haltReason(sibling);
+  return reason === 'failing' ? 'stuck' : reason;
 }

@@ -3,7 +3,7 @@ import { isBlockerCause, type BlockerActor, type BlockerCause } from '../blocker
 import type { StagedBlocker, StagedContext, StagedEvent, StagedLedger } from '../staged/context';
 import { clusterItems } from './advanceClusters';
 import { askGates } from './askGate';
-import { explainRest } from './explainRest';
+import { explainIdle } from './explainIdle';
 import { findEntryHold } from './findEntryHold';
 import { clusterRemovals } from './releaseClusters';
 import type { RunContext } from './runContext';
@@ -21,7 +21,7 @@ export function openStaged(ctx: RunContext, progress: RunProgress): StagedContex
     removals: clusterRemovals(ctx),
     ...(hold && { hold }),
     findEntryHold: (index, since) => findEntryHold(progress, state.siblings, { index, since }),
-    words: { item: 'cluster', stopped: explainRest('stopped', 'go on', state.run.spec) },
+    words: { item: 'cluster', stopped: explainIdle('stopped', 'go on', state.run.spec) },
   };
 }
 

@@ -86,7 +86,7 @@ export interface RunPlan {
 
 /** The run's own memory: one JSON document per run in the database. */
 export interface RunProgress {
-  /** When the engine first looked at the run; a placement or strategy may be mirrored a little later than it. */
+  /** When the engine first observed the run; a placement or strategy may be mirrored a little later than it. */
   readonly seenAt?: Instant;
   readonly plan?: RunPlan;
   readonly initializationFailed?: { readonly at: Instant; readonly message: string };
@@ -119,7 +119,7 @@ export type RunTrouble = 'failing' | 'stuck';
 export interface SiblingRun {
   readonly name: string;
   readonly createdAt: Instant;
-  /** Absent: no pass has looked at it yet. */
+  /** Absent: no pass has observed it yet. */
   readonly progress?: RunProgress;
 }
 
@@ -140,7 +140,7 @@ export interface RunState {
   readonly resourceSnapshots: readonly ResourceSnapshot[];
   /** Override snapshots that change something on a cluster; absent: on none. */
   readonly overrides?: OverridesByCluster;
-  /** The newest capture has looked at everything the hub told us so far (RUL 24). */
+  /** The newest capture covers every event of the hub so far (RUL 24). */
   readonly isCaptureFresh: boolean;
   /** What the newest capture said when it was not a snapshot. */
   readonly captureFailure?: CaptureFailure;

@@ -152,7 +152,7 @@ describe('validateRun', () => {
       kind: 'held',
     },
     {
-      rule: 'MC-061: a planned cluster is leaving and the scheduler has yet to look',
+      rule: 'MC-061: a planned cluster is leaving and the scheduler has yet to decide',
       patch: { clusters: [aCluster('c1'), aCluster('c2', { isLeaving: true })] },
       kind: 'held',
     },

@@ -22,7 +22,7 @@ export type RunValidity =
  *   its apply strategy, policy or number of clusters changed → invalid, and says which
  *   a planned cluster left, a new one was picked             → invalid, the clusters named
  *   a cluster got other labels, the schedule is the same     → valid: the plan is frozen
- *   the placement was edited, or a cluster leaves, and the scheduler has yet to look → held
+ *   the placement was edited, or a cluster leaves, and the scheduler has yet to decide → held
  */
 export function validateRun(state: RunState, progress: RunProgress, plan: RunPlan): RunValidity {
   const { placement, run } = state;

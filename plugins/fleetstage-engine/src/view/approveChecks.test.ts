@@ -53,7 +53,7 @@ function checksOf(state: RunState, facts: Partial<CheckFacts> = {}) {
 }
 
 describe('ready to approve, ui §5.6', () => {
-  it('all is well, told in numbers', () => {
+  it('all is well, in numbers', () => {
     const state = waiting();
     const { checks, gate, picture } = checksOf(state);
     expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
@@ -173,7 +173,7 @@ describe('ready to approve, ui §5.6', () => {
       ],
       'Waits for run-0, run-00, which began earlier; run-0 is stopped.',
     ],
-  ])('says how the run stands that comes first: it %s', (_, ahead, text) => {
+  ])('says the state of the run that comes first: it %s', (_, ahead, text) => {
     const state = waiting();
     const siblings = ahead.map(([name, kind]) => ({
       name,

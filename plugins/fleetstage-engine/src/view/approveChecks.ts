@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isForPeople, kindOfShown } from '../staged/gates/gateKinds';
-import { selectRunsAhead, standingOf } from '../updaterun/selectRunsAhead';
+import { haltReason, selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
@@ -10,12 +10,12 @@ import type { ImageChange } from './imageChanges';
 import { isRemovalStage } from './runClusters';
 import { proofOf } from './stageProof';
 import { isOpen } from '../staged/gates/gateStatus';
-import type { StageTold } from './runStages';
+import type { StageModel } from './runStages';
 import type { CheckCountsView, CheckView, ChangeCountsView, GateView, StartsStageView } from './views';
 import type { RunModel } from './viewRun';
 import { ageInWords, countOf, listOf, sentence } from '../words';
 
-/** What a run brings, told by objects. */
+/** What a run changes, by objects. */
 export interface ChangeFacts {
   readonly counts: ChangeCountsView;
   /** Names of objects that are deleted. */
@@ -36,7 +36,7 @@ export interface CheckFacts {
 type Check = Omit<CheckView, 'id'>;
 const LEVELS: readonly CheckView['level'][] = ['blocks', 'look', 'pass'];
 
-/** The facts of the Approve dialog (ui §5.6): what blocks, then what to look at, then what is well. */
+/** The facts of the Approve dialog (ui §5.6): what blocks, then what to check, then what is well. */
 export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
   const { stages } = facts.picture;
   const own = stages.find(({ stage }) => stage.name === gate.stage);
@@ -64,7 +64,7 @@ export function countChecks(checks: readonly Pick<CheckView, 'level'>[]): CheckC
 export function nextStage(
   { stages }: RunModel,
   gate: Pick<GateView, 'stage' | 'task'>,
-): StageTold | undefined {
+): StageModel | undefined {
   const own = stages.find(({ stage }) => stage.name === gate.stage);
   if (own === undefined || gate.task === 'before') return own;
   return stages.find(({ index }) => index === own.index + 1);
@@ -88,13 +88,13 @@ export function startsStage(picture: RunModel, gate: GateView, state?: RunState)
 
 const DECIDABLE: ReadonlySet<string> = new Set(['asked', 'given', 'rejected', 'wrongGeneration']);
 
-function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefined): Check {
-  if (told === undefined) return { level: 'pass', text: 'No stage comes before this one.' };
-  const proof = proofOf(scene, told.stage);
-  if (told.stage.clusters.length === 0)
-    return { level: 'pass', text: `No cluster in ${told.stage.name}; approving only lets the run go on.` };
-  if (proof === undefined) return { level: 'look', text: `${told.stage.name} is not updated yet.` };
-  const clusters = `${told.stage.name} ${proof.total === 1 ? 'cluster' : 'clusters'}`;
+function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | undefined): Check {
+  if (before === undefined) return { level: 'pass', text: 'No stage comes before this one.' };
+  const proof = proofOf(scene, before.stage);
+  if (before.stage.clusters.length === 0)
+    return { level: 'pass', text: `No cluster in ${before.stage.name}; approving only lets the run go on.` };
+  if (proof === undefined) return { level: 'look', text: `${before.stage.name} is not updated yet.` };
+  const clusters = `${before.stage.name} ${proof.total === 1 ? 'cluster' : 'clusters'}`;
   const on = `${proof.available} of ${proof.total} ${clusters} available on snapshot ${proof.snapshot}`;
   const moved = proof.missing.filter(name => scene.bindingOf.get(name)?.resourceIndex !== proof.snapshot);
   if (moved.length > 0) {
@@ -108,7 +108,7 @@ function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefi
       clusters: proof.missing,
     };
   }
-  const unsteady = told.stage.clusters.filter(({ cluster, succeededAt }) => {
+  const unsteady = before.stage.clusters.filter(({ cluster, succeededAt }) => {
     const since = proof.sinceOf.get(cluster);
     return since !== undefined && succeededAt !== undefined && since > succeededAt;
   });
@@ -117,20 +117,20 @@ function checkProof({ picture: { scene } }: CheckFacts, told: StageTold | undefi
     const text = `${on}; ${listOf(names)} ${names.length === 1 ? 'was' : 'were'} not available for a while after the update.`;
     return { level: 'look', text, clusters: names };
   }
-  return trackedProof({ scene, told, on, since: proof.since });
+  return trackedProof({ scene, before, on, since: proof.since });
 }
 
 interface Proven {
   readonly scene: RunModel['scene'];
-  readonly told: StageTold;
+  readonly before: StageModel;
   readonly on: string;
   readonly since: Instant | undefined;
 }
 
 const UNTRACKABLE: ReadonlySet<string> = new Set(['NotAllWorkAreAvailabilityTrackable', 'WorkNotTrackable']);
 
-function trackedProof({ scene, told, on, since }: Proven): Check {
-  const blind = told.stage.clusters
+function trackedProof({ scene, before, on, since }: Proven): Check {
+  const blind = before.stage.clusters
     .map(({ cluster }) => cluster)
     .filter(name => UNTRACKABLE.has(scene.reportOf.get(name)?.available?.reason ?? ''));
   const unbroken = since === undefined ? '' : `, without a break for ${ageInWords(scene.now - since)}`;
@@ -139,7 +139,7 @@ function trackedProof({ scene, told, on, since }: Proven): Check {
   return { level: 'look', text, clusters: blind };
 }
 
-function checkGates({ scene, stages }: RunModel, own: StageTold, gate: GateView): Check {
+function checkGates({ scene, stages }: RunModel, own: StageModel, gate: GateView): Check {
   if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: AT_REST };
   const earlier = stages
     .filter(({ index }) => index < own.index)
@@ -189,12 +189,12 @@ function checkPlan({ state, picture }: CheckFacts): Check {
   }
 }
 
-function checkTargets({ scene }: RunModel, next: StageTold | undefined): Check {
+function checkTargets({ scene }: RunModel, next: StageModel | undefined): Check {
   const names = next?.stage.clusters.map(({ cluster }) => cluster) ?? [];
   if (next === undefined || names.length === 0) return { level: 'pass', text: 'No cluster comes next.' };
   const lost = names.filter(name => {
-    const standing = scene.standingOf(name);
-    return standing === undefined || isSilent(standing.state) || standing.state === 'joining';
+    const status = scene.statusOf(name);
+    return status === undefined || isSilent(status.state) || status.state === 'joining';
   });
   const kind = `${next.stage.name} ${names.length === 1 ? 'cluster' : 'clusters'}`;
   if (lost.length > 0) {
@@ -209,24 +209,24 @@ function checkTargets({ scene }: RunModel, next: StageTold | undefined): Check {
 }
 
 /** Those that do not get on by themselves: somebody has to act on them before this run goes on. */
-function restingInWords(ahead: readonly SiblingRun[]): string {
-  const resting = ahead.flatMap(one => {
-    const standing = standingOf(one);
-    return standing === undefined ? [] : [{ name: one.name, standing }];
+function haltsInWords(ahead: readonly SiblingRun[]): string {
+  const halted = ahead.flatMap(one => {
+    const reason = haltReason(one);
+    return reason === undefined ? [] : [{ name: one.name, reason }];
   });
-  if (resting.length === 0) return '';
-  if (ahead.length === 1) return ` and is ${resting[0].standing}`;
-  return `; ${listOf(resting.map(({ name, standing }) => `${name} is ${standing}`))}`;
+  if (halted.length === 0) return '';
+  if (ahead.length === 1) return ` and is ${halted[0].reason}`;
+  return `; ${listOf(halted.map(({ name, reason }) => `${name} is ${reason}`))}`;
 }
 
-function checkRuns({ picture: { scene } }: CheckFacts, next: StageTold | undefined): Check {
+function checkRuns({ picture: { scene } }: CheckFacts, next: StageModel | undefined): Check {
   const { progress, siblings } = scene;
   const index = next?.index ?? progress?.stages.length;
   const ahead =
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
   if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
   const names = listOf(ahead.map(({ name }) => name));
-  return { level: 'look', text: `Waits for ${names}, which began earlier${restingInWords(ahead)}.` };
+  return { level: 'look', text: `Waits for ${names}, which began earlier${haltsInWords(ahead)}.` };
 }
 
 const imagesInWords = (images: readonly ImageChange[]) =>
@@ -236,7 +236,7 @@ const imagesInWords = (images: readonly ImageChange[]) =>
 
 function checkChange(changes: ChangeFacts | undefined): Check {
   if (changes === undefined)
-    return { level: 'look', text: 'What changes cannot be told: a snapshot is not kept any more.' };
+    return { level: 'look', text: 'The changes are unknown: a snapshot is not kept any more.' };
   const { counts, deleted, hasPrevious, images = [] } = changes;
   if (!hasPrevious)
     return {

@@ -1,7 +1,7 @@
 import type { MatchedOverrides } from '../desired/desired';
 import { overrideOf } from '../override/overrideSnapshot';
 
-/** An override that a cluster is told to run with. */
+/** An override of the revision that is assigned to a cluster. */
 export interface ClusterOverrideView {
   /** `_`, or a namespace. */
   scope: string;

@@ -4,7 +4,7 @@ import type { ClusterFacts } from '../cluster/facts';
 import { sentence } from '../words';
 import type { ClusterStateCode } from './stateCodes';
 
-export interface ClusterStanding {
+export interface MemberStatus {
   readonly state: ClusterStateCode;
   readonly message?: string;
   readonly since?: Instant;
@@ -22,7 +22,7 @@ export const isSilent = (state: ClusterStateCode) => silent.has(state);
 
 /** Members of which everything that is known is their last report. */
 export const silentClusters = (clusters: readonly ClusterFacts[], now: Instant): ReadonlySet<string> =>
-  new Set(clusters.filter(one => isSilent(clusterStanding(one, now).state)).map(({ name }) => name));
+  new Set(clusters.filter(one => isSilent(memberStatus(one, now).state)).map(({ name }) => name));
 
 /**
  * One state per member cluster (ui §2).
@@ -35,7 +35,7 @@ export const silentClusters = (clusters: readonly ClusterFacts[], now: Instant):
  *   never joined                            → joining
  *   the last answer was not 200             → unhealthy
  */
-export function clusterStanding(cluster: ClusterFacts, now: Instant): ClusterStanding {
+export function memberStatus(cluster: ClusterFacts, now: Instant): MemberStatus {
   const { health, isLeaving } = cluster;
   if (isLeaving) return { state: 'leaving' };
   if (health === undefined)

@@ -41,7 +41,7 @@ describe('decidedClusters', () => {
 });
 
 describe('viewDecidedWhy', () => {
-  it('a refusal: filters before it have passed, those after it were not looked at', () => {
+  it('a refusal: filters before it have passed, those after it were not evaluated', () => {
     expect(why(refusal)).toMatchObject({
       isPicked: false,
       decidedAt: toRfc3339(NOON),
@@ -60,12 +60,12 @@ describe('viewDecidedWhy', () => {
 
   it('a score: every filter has passed, and the parts are those of then', () => {
     const parts = [{ plugin: 'ClusterAffinity', subject: 'weight 7', affinity: 7 }];
-    const told = why(aPick('c1', { score: { affinityScore: 7, priorityScore: -1 }, parts }));
-    expect(told).toMatchObject({
+    const result = why(aPick('c1', { score: { affinityScore: 7, priorityScore: -1 }, parts }));
+    expect(result).toMatchObject({
       score: { affinity: 7, topology: -1 },
       parts: [{ plugin: 'ClusterAffinity', subject: 'weight 7', kind: 'affinity', value: 7 }],
     });
-    expect(told.filters).toEqual(NAMES.map(filter => ({ filter, outcome: 'passed' })));
+    expect(result.filters).toEqual(NAMES.map(filter => ({ filter, outcome: 'passed' })));
   });
 
   it.each([

@@ -5,8 +5,8 @@ import type { PlacementClusterView } from './placementView';
 import { sentence } from '../words';
 
 /**
- * Every cluster of an earlier decision as it was decided then: picked first, then by cause and name. What a cluster runs is
- * known of now alone, so it is not told; labels are those of now.
+ * Every cluster of an earlier decision as it was decided then: picked first, then by cause and name. What a cluster ran then is
+ * not kept, so it is left out; labels are those of now.
  */
 export function decidedClusters(
   verdicts: readonly ScheduleVerdict[],

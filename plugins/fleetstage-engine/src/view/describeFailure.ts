@@ -5,7 +5,7 @@ import { describeFailure } from '../work/cause/describeFailure';
 import type { WorkReport } from '../work/report';
 import { countOf, sentence } from '../words';
 
-/** Clusters that look the same, with the binding of one of them; its cluster is `''` where it is not known. */
+/** Clusters in the same state, with the binding of one of them; its cluster is `''` where it is not known. */
 export interface FailingGroup {
   readonly binding?: Pick<Binding, 'cluster'>;
   readonly count: number;

@@ -35,7 +35,7 @@ export interface SnapshotDiff {
 const MAX_FIELDS = 200;
 const MAX_CHARS = 300;
 const MASK = '***';
-/** Begins a text that stands for a hidden value; no value of an object begins so. */
+/** Begins a text that replaces a hidden value; no value of an object begins so. */
 const HIDDEN = '\u0000hidden ';
 
 /** The objects of two snapshots side by side: deleted ones first, then added, then changed, each by identity. */
@@ -87,7 +87,7 @@ function fieldChanges(before: KubeObject, after: KubeObject): FieldChange[] {
   return changes.slice(0, MAX_FIELDS);
 }
 
-/** A value of a Secret is only ever told to differ: equal values are hidden behind equal texts. */
+/** A value of a Secret is only ever reported to differ: equal values are hidden behind equal texts. */
 const hideSecrets = (object: KubeObject) =>
   replaceSecrets(object, value => `${HIDDEN}${contentHash(value ?? null)}`);
 
@@ -120,7 +120,7 @@ interface Fields {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Items of a list are told apart by their names where all have one, as containers, ports and variables do. */
+/** Items of a list are matched by their names where all have one, as containers, ports and variables do. */
 function fieldsOf(value: unknown): Fields | undefined {
   if (Array.isArray(value)) {
     const names = value.map(item =>

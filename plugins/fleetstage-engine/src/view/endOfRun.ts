@@ -1,9 +1,9 @@
-import { standingAtEnd, type EndStanding } from '../updaterun/endRun';
+import { progressAtEnd, type ProgressAtEnd } from '../updaterun/endRun';
 import type { SiblingRun } from '../updaterun/state';
 import type { RunAssessment } from './runInputs';
 
 /** What follows where a person ends the run now; snapshots by index. */
-export interface EndForesight extends Omit<EndStanding, 'keptSnapshots'> {
+export interface EndForesight extends Omit<ProgressAtEnd, 'keptSnapshots'> {
   keptSnapshots: string[];
   /** Runs of the placement that come after this one; the first goes on at once. */
   waiting: string[];
@@ -18,7 +18,7 @@ export function foreseeEnd({
   run,
 }: RunAssessment): EndForesight | undefined {
   if (progress === undefined || isOver) return undefined;
-  const { keptSnapshots, ...standing } = standingAtEnd(progress, bindings);
+  const { keptSnapshots, ...counts } = progressAtEnd(progress, bindings);
   const isBehind = ({ progress: other, createdAt }: SiblingRun) =>
     progress.turn === undefined
       ? other?.turn === undefined && createdAt >= run.createdAt
@@ -27,5 +27,5 @@ export function foreseeEnd({
   const behind = [...siblings]
     .filter(isBehind)
     .sort((a, b) => (turnOf(a) === turnOf(b) ? a.createdAt - b.createdAt : turnOf(a) - turnOf(b)));
-  return { ...standing, keptSnapshots: keptSnapshots.map(String), waiting: behind.map(({ name }) => name) };
+  return { ...counts, keptSnapshots: keptSnapshots.map(String), waiting: behind.map(({ name }) => name) };
 }

@@ -80,8 +80,8 @@ describe('what an approval leads to (ui §5.6, C/1.11)', () => {
     const story = begin([stage('canary', { afterStageTasks: [wait('10m'), approval] }), stage('production')]);
     story.create('r1');
     story.work();
-    const told = explainRequest(story, 'r1', 'canary', 'after');
-    expect(told).toEqual({ kind: 'wait', clusterCount: 0, endsAt: expect.any(String) });
+    const result = explainRequest(story, 'r1', 'canary', 'after');
+    expect(result).toEqual({ kind: 'wait', clusterCount: 0, endsAt: expect.any(String) });
     story.approve(requestOf(story, 'canary'));
     expect(story.run('r1')?.stages[1].startedAt).toBeUndefined();
   });

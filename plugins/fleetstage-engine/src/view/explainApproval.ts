@@ -68,7 +68,7 @@ function lastClock(progress: RunProgress, blockers: readonly Blocker[]): StartsS
   };
 }
 
-/** Why no gate of a run at rest is decided: who resumes it has to know that it goes on. */
+/** Why no gate of an idle run is decided: who resumes it has to know that it goes on. */
 export const AT_REST = 'The run is stopped. Resume it first.';
 
 const nothing = (reason: string): StartsStageView => ({ kind: 'nothing', clusterCount: 0, reason });

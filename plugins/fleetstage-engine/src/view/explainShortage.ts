@@ -25,7 +25,7 @@ export function explainShortage({ picked, wanted, message = '' }: Shortage): str
   return causes.length === 0 ? `${found}.` : `${found}: ${causes.map(causeInWords).join(', ')}.`;
 }
 
-interface Standing {
+interface PlacementCounts {
   readonly state: PlacementStateCode;
   readonly wanted: number;
   readonly picked: number;
@@ -41,10 +41,10 @@ interface Standing {
  *   Found 5 of 9 clusters: 1 tainted. Available on 4 of 5 clusters. member-2: Deployment shop/web: 0 of 2 replicas are available.
  *   member-2: Deployment shop/web: …; ImagePullBackOff: image web:bad not found. This holds the rollout to 6 more clusters.
  */
-export function explainStanding(
+export function explainPlacement(
   claims: readonly ConditionClaim[],
   groups: readonly FailingGroup[],
-  { state, wanted, picked, available, held = 0 }: Standing,
+  { state, wanted, picked, available, held = 0 }: PlacementCounts,
 ): string | undefined {
   const first = claims.find(({ status }) => status !== 'True');
   const holds = held === 0 ? '' : ` This holds the rollout to ${countOf(held, 'more cluster')}.`;

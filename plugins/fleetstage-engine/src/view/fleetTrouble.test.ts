@@ -13,7 +13,7 @@ import {
 import { threeReady } from '../status/projectPlacement.testing';
 import { clusterTrouble, foreignTrouble, placementTrouble, runTrouble } from './fleetTrouble';
 import { summarizePlacement, toPlacementObservation, type PlacementSummaryView } from './placementView';
-import { standingTrouble, type Standing } from './standingTrouble';
+import { findTrouble, type TroubleInput } from './findTrouble';
 import {
   aBusyStage,
   aStageProgress,
@@ -45,7 +45,7 @@ const aSummary = (seconds: number, patch: Partial<PlacementSummaryView> = {}): P
 
 const BAD_IMAGE = '0 of 2 replicas are available; ImagePullBackOff: image x:bad not found (2 pods)';
 
-type Row = [string, number, Partial<PlacementSummaryView & Standing>, string | undefined];
+type Row = [string, number, Partial<PlacementSummaryView & TroubleInput>, string | undefined];
 
 describe('what on a fleet is trouble (ui §5.1)', () => {
   it.each<Row>([
@@ -111,9 +111,9 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
     ['does not go', 360, { state: 'deleting' }, 'stuck Does not leave its clusters.'],
   ])('%s', (_, seconds, patch, expected) => {
     const summary = aSummary(seconds, patch);
-    const trouble = standingTrouble({ mender: patch.mender, ...summary }, NOON);
-    const told = placementTrouble({ ...summary, ...(trouble && { trouble }) });
-    expect(told && `${told.state} ${told.message}`).toBe(expected);
+    const trouble = findTrouble({ mender: patch.mender, ...summary }, NOON);
+    const line = placementTrouble({ ...summary, ...(trouble && { trouble }) });
+    expect(line && `${line.state} ${line.message}`).toBe(expected);
   });
 
   it('a placement by cluster, object and the cause that the member was asked for', () => {
@@ -186,11 +186,11 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
 
   it('clusters in one line for each state, oldest first; joining is no trouble', () => {
     const lines = clusterTrouble([
-      { name: 'a', standing: { state: 'healthy' } },
-      { name: 'b', standing: { state: 'joining' } },
-      { name: 'c', standing: { state: 'noHeartbeat', since: plus(NOON, -1000) } },
-      { name: 'd', standing: { state: 'noHeartbeat', since: plus(NOON, -9000) } },
-      { name: 'e', standing: { state: 'unhealthy', message: 'It answers 500.' } },
+      { name: 'a', status: { state: 'healthy' } },
+      { name: 'b', status: { state: 'joining' } },
+      { name: 'c', status: { state: 'noHeartbeat', since: plus(NOON, -1000) } },
+      { name: 'd', status: { state: 'noHeartbeat', since: plus(NOON, -9000) } },
+      { name: 'e', status: { state: 'unhealthy', message: 'It answers 500.' } },
     ]);
     expect(lines.map(({ message, clusterCount, subject }) => [message, clusterCount, subject?.name])).toEqual(
       [
@@ -207,7 +207,7 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
     ['unreachable', 'clusterOwner'],
     ['unhealthy', 'clusterOwner'],
   ] as const)('of a cluster that is %s, the %s can act', (state, actor) => {
-    expect(clusterTrouble([{ name: 'a', standing: { state } }])).toMatchObject([{ cause: state, actor }]);
+    expect(clusterTrouble([{ name: 'a', status: { state } }])).toMatchObject([{ cause: state, actor }]);
   });
 
   it('RUL 4: a stopped run is trouble where another one waits behind it', () => {

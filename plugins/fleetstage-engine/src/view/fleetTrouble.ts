@@ -1,7 +1,7 @@
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ClusterStanding } from './clusterView';
+import type { MemberStatus } from './clusterView';
 import { NAMED_AT_MOST } from './foldBlockers';
-import { restingSince } from './runStages';
+import { stoppedSince } from './runStages';
 import type { PlacementSummaryView } from './placementView';
 import type { ClusterStateCode } from './stateCodes';
 import type { BlockerActor, BlockerTone, BlockerView, RefView } from './views';
@@ -9,7 +9,7 @@ import type { RunModel } from './viewRun';
 import { countOf, listOf, sentence } from '../words';
 
 /**
- * A placement that is not as wanted for longer than it usually takes (ui §5.1), as `standingTrouble` says.
+ * A placement that is not as wanted for longer than it usually takes (ui §5.1), as `findTrouble` says.
  *
  *   3 of 5 clusters found                         → stuck: Found 3 of 5 clusters
  *   an image that cannot be pulled on one cluster → stuck: Available on 4 of 5 clusters
@@ -65,7 +65,7 @@ function holdingLine(
   behind: readonly string[],
 ): BlockerView {
   const loudest = inTrouble.at(0);
-  const since = restingSince(scene);
+  const since = stoppedSince(scene);
   const clusters = [...new Set(inTrouble.flatMap(one => one.clusters))];
   return {
     cause: 'HoldsRuns',
@@ -97,18 +97,18 @@ const OF_CLUSTER: Partial<Record<ClusterStateCode, MemberTrouble>> = {
 
 interface Member {
   readonly name: string;
-  readonly standing: ClusterStanding;
+  readonly status: MemberStatus;
 }
 
 /** Clusters that are not healthy, one line for each state; joining and leaving are what somebody asked for. */
 export function clusterTrouble(members: readonly Member[]): BlockerView[] {
   const byState = new Map<ClusterStateCode, Member[]>();
   for (const one of members)
-    if (OF_CLUSTER[one.standing.state])
-      byState.set(one.standing.state, [...(byState.get(one.standing.state) ?? []), one]);
+    if (OF_CLUSTER[one.status.state])
+      byState.set(one.status.state, [...(byState.get(one.status.state) ?? []), one]);
   return [...byState].flatMap(([state, some]) => {
-    const look = OF_CLUSTER[state];
-    return look === undefined ? [] : [lineOf(state, look, some)];
+    const trouble = OF_CLUSTER[state];
+    return trouble === undefined ? [] : [lineOf(state, trouble, some)];
   });
 }
 
@@ -145,11 +145,11 @@ function lineOf(
   { tone, words, actor }: MemberTrouble,
   some: readonly Member[],
 ): BlockerView {
-  const [oldest] = [...some].sort((a, b) => (a.standing.since ?? 0) - (b.standing.since ?? 0));
-  const { name, standing } = oldest;
+  const [oldest] = [...some].sort((a, b) => (a.status.since ?? 0) - (b.status.since ?? 0));
+  const { name, status } = oldest;
   const others = some.filter(one => one !== oldest).map(one => one.name);
   const same = others.length === 0 ? '' : `The same on ${listOf(others)}.`;
-  const message = [`${words}.`, standing.message, same].filter(Boolean).join(' ');
+  const message = [`${words}.`, status.message, same].filter(Boolean).join(' ');
   return {
     cause,
     state: tone,
@@ -158,6 +158,6 @@ function lineOf(
     clusterCount: some.length,
     actor,
     subject: { kind: 'cluster', scope: '_', name },
-    ...(standing.since !== undefined && { since: toRfc3339(standing.since) }),
+    ...(status.since !== undefined && { since: toRfc3339(status.since) }),
   };
 }

@@ -24,7 +24,7 @@ export function foldBlockers(blockers: readonly BlockerView[]): BlockerView[] {
   return [...folded.values()].map(merge).sort(compareLoudness);
 }
 
-/** The message without what tells two of a kind apart: names of clusters, quoted names, hashes, numbers. */
+/** The message without what distinguishes two of a kind: names of clusters, quoted names, hashes, numbers. */
 export function messageShape(message: string, clusters: readonly string[]): string {
   const nameless = clusters.reduce((text, name) => text.replaceAll(name, '#'), message);
   return nameless
@@ -49,7 +49,7 @@ type Loudness = Pick<BlockerView, 'clusterCount' | 'message' | 'since'> & { read
 function merge(group: readonly BlockerView[]): BlockerView {
   const [oldest] = [...group].sort((a, b) => compareText(a.since ?? '9', b.since ?? '9'));
   const clusters = [...new Set(group.flatMap(blocker => blocker.clusters))];
-  // One that two of them name is one cluster; those that a blocker counts without their names are told apart by nothing.
+  // One that two of them name is one cluster; those that a blocker counts without their names cannot be distinguished.
   const nameless = group.reduce((sum, one) => sum + one.clusterCount - one.clusters.length, 0);
   return {
     ...oldest,

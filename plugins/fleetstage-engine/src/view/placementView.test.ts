@@ -51,11 +51,15 @@ describe('on how many clusters a placement is available', () => {
     const view = summarizePlacement(toPlacementObservation(threeReady(), NOON), NOON);
     expect([view.available, view.silent]).toEqual([3, undefined]);
     const lost = aCluster('a', { health: { ...aCluster('a').health!, lastHeartbeatAt: minutesBefore(99) } });
-    const sight = toPlacementObservation(
+    const observation = toPlacementObservation(
       threeReady({ clusters: [lost, aCluster('b'), aCluster('c')] }),
       NOON,
     );
-    expect(summarizePlacement(sight, NOON)).toMatchObject({ state: 'available', available: 2, silent: 1 });
+    expect(summarizePlacement(observation, NOON)).toMatchObject({
+      state: 'available',
+      available: 2,
+      silent: 1,
+    });
   });
 });
 
@@ -187,7 +191,7 @@ describe('where objects fail', () => {
 });
 
 describe('placementClusters', () => {
-  it('tells trouble first, then what works, what is not gone yet, the picked ones, and all others by cause', () => {
+  it('lists trouble first, then what works, what is not gone yet, the picked ones, and all others by cause', () => {
     const refused = (cluster: string, code: string) => ({ cluster, code, selected: false, reason: '' });
     const fails = { reason: 'ApplyFailed', status: 'False', message: 'no', at: NOON } as const;
     const state = threeReady({

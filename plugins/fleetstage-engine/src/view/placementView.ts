@@ -16,16 +16,16 @@ import { scheduledClaim, selectorsClaim, unreadClaim } from '../status/scheduled
 import type { WorkReport } from '../work/report';
 import { overridesView, type ClusterOverrideView } from './clusterOverrides';
 import { silentClusters } from './clusterView';
-import { explainStanding } from './explainShortage';
+import { explainPlacement } from './explainShortage';
 import type { SnapshotCountView } from './countSnapshots';
 import { FAILED, placementState } from './placementState';
 import { policyInWords } from './policyInWords';
 import { rankPlaced } from './rankPlaced';
 import { snapshotOn } from './runClusters';
-import { standOnCluster, type ClusterGroup } from './standOnCluster';
-import { menderOfAll, standingTrouble, type Standing, type TroubleView } from './standingTrouble';
+import { stateOnCluster, type ClusterGroup } from './stateOnCluster';
+import { menderOfAll, findTrouble, type TroubleInput, type TroubleView } from './findTrouble';
 import type { PlacementStateCode } from './stateCodes';
-import { standOfGroup, toldClaims, type StandingGroup } from './toldClaims';
+import { stateOfGroup, shownClaims, type GroupWithState } from './shownClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
 import { sentence } from '../words';
@@ -44,7 +44,7 @@ export type PlacementObservation = Pick<
   | 'blockers'
 > & { readonly groups: readonly ClusterGroup[] };
 
-export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
+export interface PlacementSummaryView extends Omit<TroubleInput, 'mender'> {
   scope: string;
   name: string;
   uid: string;
@@ -69,39 +69,40 @@ export interface PlacementSummaryView extends Omit<Standing, 'mender'> {
 }
 
 /** Conditions of a placement and what follows from them: its state and the first that is not True, in words. */
-export function summarizePlacement(sight: PlacementObservation, now: Instant): PlacementSummaryView {
-  const { placement, activeRuns } = sight;
-  const latest = sight.resourceSnapshots.at(-1);
-  const claims = placementClaims(sight);
-  const held = heldBecauseOf(sight);
-  const groups = sight.groups.map(group => standOfGroup(placement, group, held));
-  const told = toldClaims({ placement, claims, groups, run: activeRuns.at(0), now });
-  const first = told.claims.find(({ status }) => status !== 'True');
-  const picked = pickedCount(sight);
-  const snapshots = snapshotsOn(sight);
-  const wanted = wantedCount(placement.spec.policy, sight.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
+export function summarizePlacement(observation: PlacementObservation, now: Instant): PlacementSummaryView {
+  const { placement, activeRuns } = observation;
+  const latest = observation.resourceSnapshots.at(-1);
+  const claims = placementClaims(observation);
+  const held = heldBecauseOf(observation);
+  const groups = observation.groups.map(group => stateOfGroup(placement, group, held));
+  const shown = shownClaims({ placement, claims, groups, run: activeRuns.at(0), now });
+  const first = shown.claims.find(({ status }) => status !== 'True');
+  const picked = pickedCount(observation);
+  const snapshots = snapshotsOn(observation);
+  const wanted =
+    wantedCount(placement.spec.policy, observation.policySnapshots.at(-1)?.numberOfClusters) ?? picked;
   const wasAvailable = groups.filter(isAvailable);
   const available = countAll(wasAvailable.filter(({ isSilent }) => !isSilent));
   const silent = countAll(wasAvailable) - available;
   const policy = policyInWords(placement.spec.policy);
   const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
-  const worst = placementState(told.claims);
+  const worst = placementState(shown.claims);
   const state = isEmpty && worst === 'available' ? 'noMatch' : worst;
   const message =
     state === 'noMatch'
       ? sentence(policy)
-      : explainStanding(told.claims, told.groups, { state, wanted, picked, available, held: told.held });
-  const at = (first ?? told.claims.at(-1))?.at;
-  const standing: Standing = {
+      : explainPlacement(shown.claims, shown.groups, { state, wanted, picked, available, held: shown.held });
+  const at = (first ?? shown.claims.at(-1))?.at;
+  const summary: TroubleInput = {
     state: placement.deletedAt === undefined ? state : 'deleting',
-    moves: movesBy(sight),
+    moves: movesBy(observation),
     ...(activeRuns.length > 0 && { run: activeRuns[0] }),
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
-  const mender = menderOfAll(told.groups.map(({ report }) => report));
-  const trouble = standingTrouble({ ...standing, mender }, now);
+  const mender = menderOfAll(shown.groups.map(({ report }) => report));
+  const trouble = findTrouble({ ...summary, mender }, now);
   return {
-    ...standing,
+    ...summary,
     ...(trouble && { trouble }),
     scope: placement.namespace ?? '_',
     name: placement.name,
@@ -146,32 +147,34 @@ function snapshotsOn({ groups }: PlacementObservation): PlacementSummaryView['sn
 }
 
 /** Clusters that are in the state themselves. */
-const failedOn = (groups: readonly StandingGroup[], state: PlacementStateCode) =>
-  countAll(groups.filter(({ stand }) => stand.state === state));
+const failedOn = (groups: readonly GroupWithState[], state: PlacementStateCode) =>
+  countAll(groups.filter(({ onCluster }) => onCluster.state === state));
 
 /** The conditions that are published of the placement, with the moments that are known. */
-export function placementClaims(sight: PlacementObservation): ConditionClaim[] {
-  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
+export function placementClaims(observation: PlacementObservation): ConditionClaim[] {
+  const asState: PlacementState = { ...observation, clusters: [], verdicts: [], bindings: [], reports: [] };
   const alone = selectorsClaim(asState) ?? unreadClaim(asState);
   if (alone) return [alone];
   const scheduled = scheduledClaim(asState);
   if (scheduled.status === 'Unknown') return [scheduled];
-  const clusters = groupClaims(sight).flatMap(({ count, claims }) =>
+  const clusters = groupClaims(observation).flatMap(({ count, claims }) =>
     Array.from<readonly ConditionClaim[]>({ length: count }).fill(claims),
   );
-  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
-  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(sight.placement))];
+  const steps = stepsOf(observation.placement.spec.strategy?.applyStrategy);
+  return [scheduled, ...rollUp(clusters, steps, kindOfPlacement(observation.placement))];
 }
 
 /** The conditions of one cluster of each group. */
-function groupClaims(sight: PlacementObservation): { claims: readonly ConditionClaim[]; count: number }[] {
-  const asState: PlacementState = { ...sight, clusters: [], verdicts: [], bindings: [], reports: [] };
-  const bindings = sight.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
+function groupClaims(
+  observation: PlacementObservation,
+): { claims: readonly ConditionClaim[]; count: number }[] {
+  const asState: PlacementState = { ...observation, clusters: [], verdicts: [], bindings: [], reports: [] };
+  const bindings = observation.groups.flatMap(({ binding }) => (binding === undefined ? [] : [binding]));
   const observedIndex = observedSnapshotOf({ ...asState, bindings })?.index;
-  const strategy = strategyOf(sight);
-  const steps = stepsOf(sight.placement.spec.strategy?.applyStrategy);
-  const heldBecause = heldBecauseOf(sight);
-  return sight.groups.map(({ count, ...group }) => {
+  const strategy = strategyOf(observation);
+  const steps = stepsOf(observation.placement.spec.strategy?.applyStrategy);
+  const heldBecause = heldBecauseOf(observation);
+  return observation.groups.map(({ count, ...group }) => {
     const own = { cluster: '', pickedBecause: '', strategy, observedIndex, heldBecause } as const;
     const view: ClusterView = { ...own, ...group };
     return { count, claims: clusterClaims(view, steps) };
@@ -218,8 +221,8 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
-  const told = new Set(state.verdicts.map(({ cluster }) => cluster));
-  const leaving = state.bindings.filter(({ cluster }) => !told.has(cluster)).map(leavingVerdict);
+  const shown = new Set(state.verdicts.map(({ cluster }) => cluster));
+  const leaving = state.bindings.filter(({ cluster }) => !shown.has(cluster)).map(leavingVerdict);
   const heldBecause = heldBecauseOf(state);
   const views = [...state.verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
@@ -290,7 +293,7 @@ const verifiedView = (report: WorkReport | undefined) =>
   report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
 function placedView(state: PlacementState, { verdict, now, binding, report, heldBecause }: ClusterParts) {
-  const { claims, since, message, ...stand } = standOnCluster(state.placement, {
+  const { claims, since, message, ...onCluster } = stateOnCluster(state.placement, {
     cluster: verdict.cluster,
     pickedBecause: verdict.reason,
     isPicked: true,
@@ -299,17 +302,17 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
     heldBecause,
   });
   const at = since === undefined ? undefined : toRfc3339(since);
-  const trouble = standingTrouble({ ...stand, run: state.activeRuns.at(0), since: at }, now);
+  const trouble = findTrouble({ ...onCluster, run: state.activeRuns.at(0), since: at }, now);
   return {
     conditions: claims.map(claim => viewClaim(claim)),
-    state: stand.state,
+    state: onCluster.state,
     ...(trouble && { trouble }),
     ...(message && { message }),
     ...(at !== undefined && { since: at }),
   };
 }
 
-/** The same sight as a list has, from everything that is known; clusters are not folded. */
+/** The same observation as a list has, from everything that is known; clusters are not folded. */
 export function toPlacementObservation(state: PlacementState, now: Instant): PlacementObservation {
   const silent = silentClusters(state.clusters, now);
   const bindings = new Map(state.bindings.filter(b => b.releasedAt === undefined).map(b => [b.cluster, b]));

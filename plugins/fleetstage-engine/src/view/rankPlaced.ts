@@ -1,13 +1,13 @@
 import { FAILED } from './placementState';
 import type { PlacementStateCode } from './stateCodes';
 
-/** Stands for a cluster on which nothing is amiss. */
+/** The rank of a cluster on which nothing is amiss. */
 const WELL: ReadonlySet<PlacementStateCode | undefined> = new Set([undefined, 'available', 'diffReported']);
 interface Placed {
   readonly isPicked: boolean;
   readonly phase?: 'Scheduled' | 'Bound' | 'Unscheduled';
   readonly state?: PlacementStateCode;
-  /** The cluster does not answer: what is told of it was so once. */
+  /** The cluster does not answer: what is shown of it is the last report. */
   readonly isSilent?: boolean;
 }
 

@@ -61,7 +61,7 @@ describe('a slot that other clusters wait for (ui §2)', () => {
       ['stuck', 'failing', 'stuck'],
       '3 of 4 slots held by 1 failing and 2 stuck clusters; 3 clusters still to come.',
     ],
-  ])('is told by what holds it: %s', (_, states, message) => {
+  ])('is explained by what holds it: %s', (_, states, message) => {
     const names = states.map((state, index) => `${state}-${index}`);
     const clusters = [
       ...names.map(cluster => ({ cluster, startedAt: plus(NOON, -3_600_000) })),

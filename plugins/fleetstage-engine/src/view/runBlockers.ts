@@ -5,23 +5,23 @@ import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
 import { countOf, sentence } from '../words';
 import { toBlockerView, type BlockerWords } from './blockerView';
-import { holdersInWords, type ClusterTold } from './runClusters';
+import { holdersInWords, type ClusterModel } from './runClusters';
 import type { RunAssessment } from './runInputs';
-import { restingSince, restingState, type StageTold } from './runStages';
+import { stoppedSince, stoppedState, type StageModel } from './runStages';
 import type { BlockerView, GateView } from './views';
 
 /**
  * What holds a run, in the words of pages: the rows that its newest decision has left, each cluster for itself; `foldBlockers`
- * makes one of equal ones. Beside the rows stand what a person has asked of the run, and decided at its gates, since then.
+ * makes one of equal ones. To the rows come what a person has asked of the run, and decided at its gates, since then.
  * Nothing holds a run that is over.
  */
-export function runBlockers(scene: RunAssessment, stages: readonly StageTold[]): BlockerView[] {
+export function runBlockers(scene: RunAssessment, stages: readonly StageModel[]): BlockerView[] {
   if (scene.isOver) return [];
   const current = stages.find(({ index }) => index === scene.at?.index);
-  const resting = restingBlocker(scene, stages);
+  const stop = stopBlocker(scene, stages);
   const place = { scene, stages, current };
-  if (resting !== undefined)
-    return [resting, ...scene.blockers.filter(isOfTrouble).flatMap(row => viewRow(row, place))];
+  if (stop !== undefined)
+    return [stop, ...scene.blockers.filter(isOfTrouble).flatMap(row => viewRow(row, place))];
   const gates = current === undefined ? [] : gateBlockers(current);
   return [...scene.blockers.flatMap(row => viewRow(row, place)), ...gates];
 }
@@ -30,8 +30,8 @@ const isOfTrouble = ({ cause }: Blocker) => cause === 'ClusterFailing' || cause 
 
 interface Place {
   readonly scene: RunAssessment;
-  readonly stages: readonly StageTold[];
-  readonly current: StageTold | undefined;
+  readonly stages: readonly StageModel[];
+  readonly current: StageModel | undefined;
 }
 
 /** One of these pages say by the run's own state and by its gates, or by its clusters. */
@@ -76,7 +76,7 @@ function viewRow(row: Blocker, place: Place): BlockerView[] {
 }
 
 /** Slots that no other cluster can use, while others wait for one. */
-function viewSlots(words: BlockerWords, current: StageTold | undefined): BlockerView[] {
+function viewSlots(words: BlockerWords, current: StageModel | undefined): BlockerView[] {
   const { clusters: holders = [] } = words;
   if (current === undefined || holders.length === 0) return [];
   const { clusters, slots } = current;
@@ -100,28 +100,28 @@ function revokedWords({ stages, current }: Place): Pick<BlockerWords, 'message' 
   return { stage, message };
 }
 
-function restingBlocker(scene: RunAssessment, stages: readonly StageTold[]): BlockerView | undefined {
+function stopBlocker(scene: RunAssessment, stages: readonly StageModel[]): BlockerView | undefined {
   const { progress, wanted } = scene;
-  const resting = progress?.plan === undefined ? undefined : restingState(scene);
-  if (resting === undefined) return undefined;
+  const stop = progress?.plan === undefined ? undefined : stoppedState(scene);
+  if (stop === undefined) return undefined;
   if (wanted === 'Initialize' && progress?.startedAt === undefined) {
     const message = 'The run is prepared and waits to be started.';
     return toBlockerView({ cause: 'NotStarted', message, since: progress?.plan?.at });
   }
-  const since = restingSince(scene);
+  const since = stoppedSince(scene);
   const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;
-  return resting === 'stopped'
+  return stop === 'stopped'
     ? toBlockerView({ cause: 'Stopped', message: 'The run is stopped.', since })
     : toBlockerView({ cause: 'Stopping', message: `The run is being stopped.${flying}`, since });
 }
 
-const nameOf = ({ cluster }: ClusterTold) => cluster.cluster;
-const isInFlight = ({ state }: ClusterTold) =>
+const nameOf = ({ cluster }: ClusterModel) => cluster.cluster;
+const isInFlight = ({ state }: ClusterModel) =>
   state === 'updating' || state === 'failing' || state === 'stuck';
 
-function gateBlockers({ stage, before, after }: StageTold): BlockerView[] {
+function gateBlockers({ stage, before, after }: StageModel): BlockerView[] {
   if (stage.enteredAt === undefined || stage.succeededAt !== undefined) return [];
   if (!isBegun(stage)) return before.filter(isOpen).map(gateBlocker);
   return stage.updatedAt === undefined ? [] : after.filter(isOpen).map(gateBlocker);

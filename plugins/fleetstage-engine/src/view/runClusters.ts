@@ -9,7 +9,7 @@ import type { RunClusterStateCode } from './stateCodes';
 import { sentence } from '../words';
 
 /** One cluster of a run: its state, since when, and one sentence why. */
-export interface ClusterTold {
+export interface ClusterModel {
   readonly cluster: ClusterProgress;
   readonly state: RunClusterStateCode;
   readonly since?: Instant;
@@ -19,14 +19,14 @@ export interface ClusterTold {
 export const isRemovalStage = ({ name }: StageProgress) => name === DELETION_STAGE;
 
 /** Every cluster of a stage in plan order; who waits for a slot is only known of the stage as a whole. */
-export function clustersOf(scene: RunAssessment, stage: StageProgress, slots: number): ClusterTold[] {
-  const told = stage.clusters.map(cluster => reportCluster(scene, stage, cluster));
-  return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, told, slots }) : told;
+export function clustersOf(scene: RunAssessment, stage: StageProgress, slots: number): ClusterModel[] {
+  const model = stage.clusters.map(cluster => reportCluster(scene, stage, cluster));
+  return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, model, slots }) : model;
 }
 
 export const isAt = ({ at }: RunAssessment, stage: StageProgress) => at?.stage.name === stage.name;
 
-function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterTold {
+function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterModel {
   const { startedAt, succeededAt, failed } = cluster;
   const isRemoval = isRemovalStage(stage);
   if (failed !== undefined)
@@ -55,7 +55,11 @@ function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: Clus
  *   ClusterStuck    → stuck
  *   ClusterUpdating → updating, with its step
  */
-function readHeld({ heldOf }: RunAssessment, name: string, startedAt: Instant): Omit<ClusterTold, 'cluster'> {
+function readHeld(
+  { heldOf }: RunAssessment,
+  name: string,
+  startedAt: Instant,
+): Omit<ClusterModel, 'cluster'> {
   const row = heldOf.get(name);
   if (row === undefined) return { state: 'updating', since: startedAt };
   return {
@@ -67,7 +71,7 @@ function readHeld({ heldOf }: RunAssessment, name: string, startedAt: Instant): 
 
 interface Queue {
   readonly stage: StageProgress;
-  readonly told: ClusterTold[];
+  readonly model: ClusterModel[];
   readonly slots: number;
 }
 
@@ -75,15 +79,15 @@ interface Queue {
  * Clusters whose turn has come and that something named holds: as many as slots are held by clusters that fail or are stuck,
  * or, in front of a stage that an earlier run has not left, the first wave.
  */
-function withWaiting(scene: RunAssessment, { stage, told, slots }: Queue): ClusterTold[] {
-  const troubled = told.filter(({ state }) => state === 'failing' || state === 'stuck');
+function withWaiting(scene: RunAssessment, { stage, model, slots }: Queue): ClusterModel[] {
+  const troubled = model.filter(({ state }) => state === 'failing' || state === 'stuck');
   const held = troubled.length;
   const since = stage.phase?.since ?? scene.progress?.startedAt;
   const [count, cause] = scene.ahead
     ? [slots, `Blocked by the earlier run ${scene.ahead.subject}.`]
     : [held, held === 0 ? '' : `No free slot: ${held} of ${slots} held by ${holdersInWords(troubled)}.`];
   let left = Math.min(count, slots);
-  return told.map(one => {
+  return model.map(one => {
     if (one.state !== 'notStarted' || left <= 0) return one;
     left -= 1;
     return { ...one, state: 'waiting', cause, ...(since !== undefined && { since }) };
@@ -97,7 +101,7 @@ function withWaiting(scene: RunAssessment, { stage, told, slots }: Queue): Clust
  *   two that are stuck      → 2 stuck clusters
  *   one fails, one is stuck → 1 failing and 1 stuck cluster
  */
-export function holdersInWords(troubled: readonly ClusterTold[]): string {
+export function holdersInWords(troubled: readonly ClusterModel[]): string {
   const [first] = troubled;
   if (troubled.length === 1) return `${first.cluster.cluster}, which is ${first.state}`;
   const parts = (['failing', 'stuck'] as const).flatMap(state => {

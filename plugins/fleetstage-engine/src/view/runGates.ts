@@ -13,15 +13,15 @@ const sideOf: Readonly<Record<When, Side>> = { before: 'beforeStage', after: 'af
 
 /** The gates before or after a stage, in the order of the strategy. */
 export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] => {
-  const sight = sightOf(scene, stage, when);
+  const input = viewInputOf(scene, stage, when);
   return stage[when].map(gate => {
-    const shown = gateKindOf(gate.kind).show(gate, sight);
-    const told = { task: when, stage: stage.name, ...shown, ...reasonOf(shown), ...overWords(scene, shown) };
-    return { kind: shownAs(gate.kind), ...told };
+    const shown = gateKindOf(gate.kind).show(gate, input);
+    const view = { task: when, stage: stage.name, ...shown, ...reasonOf(shown), ...overWords(scene, shown) };
+    return { kind: shownAs(gate.kind), ...view };
   });
 };
 
-function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
+function viewInputOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
   const { now, run, gateFacts, isOver, over, progress } = scene;
   return {
     ...gateFacts,
@@ -36,7 +36,7 @@ function sightOf(scene: RunAssessment, stage: StageProgress, when: When): GateVi
   };
 }
 
-/** The words of an added kind are a company's. */
+/** The words of an added kind are those of its module. */
 const reasonOf = ({ state, message }: Pick<GateView, 'state' | 'message'>) =>
   state === 'waiting' && message !== undefined ? { message: sentence(message) } : {};
 

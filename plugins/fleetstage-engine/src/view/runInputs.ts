@@ -1,5 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { clusterStanding, type ClusterStanding } from './clusterView';
+import { memberStatus, type MemberStatus } from './clusterView';
 import { isEarlierRun } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
 import type { Blocker } from '../decision';
@@ -27,7 +27,7 @@ export interface RunInputs {
   readonly blockers: readonly Blocker[];
 }
 
-/** Where a run stands: `at` is the stage that it is in, or in front of. */
+/** The position of a run: `at` is the stage that it is in, or in front of. */
 export interface RunAssessment extends RunInputs {
   readonly now: Instant;
   readonly at: { readonly stage: StageProgress; readonly index: number } | undefined;
@@ -45,22 +45,22 @@ export interface RunAssessment extends RunInputs {
   readonly bindingOf: ReadonlyMap<string, Binding>;
   readonly reportOf: ReadonlyMap<string, WorkReport>;
   readonly factsOf: ReadonlyMap<string, ClusterFacts>;
-  readonly standingOf: (cluster: string) => ClusterStanding | undefined;
+  readonly statusOf: (cluster: string) => MemberStatus | undefined;
 }
 
-export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
-  const { run, progress } = sight;
+export function assessRun(inputs: RunInputs, now: Instant): RunAssessment {
+  const { run, progress } = inputs;
   const at = placeOf(progress);
   const isOver = progress !== undefined && isRunOver(progress);
   const wanted = wantedState(run.spec, progress);
   const isMoving = progress?.startedAt !== undefined && !isOver && wanted === 'Run';
   // A row of an earlier version names no run until the next pass.
   const ahead = isMoving
-    ? sight.blockers.find(one => isEarlierRun(one) && one.subject !== undefined)
+    ? inputs.blockers.find(one => isEarlierRun(one) && one.subject !== undefined)
     : undefined;
-  const factsOf = new Map(sight.clusters.map(facts => [facts.name, facts]));
+  const factsOf = new Map(inputs.clusters.map(facts => [facts.name, facts]));
   return {
-    ...sight,
+    ...inputs,
     now,
     at,
     isOver,
@@ -69,14 +69,14 @@ export function assessRun(sight: RunInputs, now: Instant): RunAssessment {
     isMoving,
     ...(ahead && { ahead }),
     heldOf: new Map(
-      sight.blockers.filter(isOfCluster).flatMap(row => (row.clusters ?? []).map(name => [name, row])),
+      inputs.blockers.filter(isOfCluster).flatMap(row => (row.clusters ?? []).map(name => [name, row])),
     ),
-    bindingOf: new Map(sight.bindings.map(binding => [binding.cluster, binding])),
-    reportOf: new Map(sight.reports.map(report => [report.cluster, report])),
+    bindingOf: new Map(inputs.bindings.map(binding => [binding.cluster, binding])),
+    reportOf: new Map(inputs.reports.map(report => [report.cluster, report])),
     factsOf,
-    standingOf: name => {
+    statusOf: name => {
       const facts = factsOf.get(name);
-      return facts && clusterStanding(facts, now);
+      return facts && memberStatus(facts, now);
     },
   };
 }

@@ -7,7 +7,7 @@ import {
 import { usableSlots } from '../staged/slots';
 import { beginOf } from '../staged/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
-import { clustersOf, isAt, isRemovalStage, type ClusterTold } from './runClusters';
+import { clustersOf, isAt, isRemovalStage, type ClusterModel } from './runClusters';
 import { isOpen } from '../staged/gates/gateStatus';
 import { isBegun as isStageBegun } from '../staged/gates/isGateUsed';
 import { isForPeople } from '../staged/gates/gateKinds';
@@ -18,21 +18,21 @@ import type { StageStateCode } from './stateCodes';
 import type { Counts, GateMarkView, GateView, StageBarView } from './views';
 
 /** One stage as every screen shows it. */
-export interface StageTold {
+export interface StageModel {
   readonly stage: StageProgress;
   /** Absent: the removal stage. */
   readonly config?: StageConfig;
   readonly index: number;
   readonly slots: number;
   readonly state: StageStateCode;
-  readonly clusters: readonly ClusterTold[];
+  readonly clusters: readonly ClusterModel[];
   readonly counts: Counts;
   readonly before: readonly GateView[];
   readonly after: readonly GateView[];
 }
 
 /** The stages in order; the removal stage comes last, and only where it has clusters. */
-export function stagesOf(scene: RunAssessment): StageTold[] {
+export function stagesOf(scene: RunAssessment): StageModel[] {
   const { progress } = scene;
   if (progress?.plan === undefined) return [];
   const { plan, deletion } = progress;
@@ -49,14 +49,14 @@ interface Place {
   readonly config?: StageConfig;
 }
 
-function reportStage(scene: RunAssessment, { stage, index, config }: Place): StageTold {
+function reportStage(scene: RunAssessment, { stage, index, config }: Place): StageModel {
   const total = stage.clusters.length;
   const slots = config === undefined ? total : usableSlots(config.maxConcurrency, total);
   const clusters = clustersOf(scene, stage, slots);
   const before = gatesOf(scene, stage, 'before');
   const after = gatesOf(scene, stage, 'after');
-  const told = { stage, index, slots, clusters, counts: countStates(clusters), before, after };
-  return { ...told, ...(config && { config }), state: stageState(scene, told) };
+  const model = { stage, index, slots, clusters, counts: countStates(clusters), before, after };
+  return { ...model, ...(config && { config }), state: stageState(scene, model) };
 }
 
 export function countStates(items: Iterable<{ readonly state: string }>): Counts {
@@ -72,15 +72,15 @@ export function countStates(items: Iterable<{ readonly state: string }>): Counts
  *   stopped beats failing, failing beats stuck, both beat waiting
  *   an approval and a clock hold it       → waitingForApproval
  */
-function stageState(scene: RunAssessment, told: Omit<StageTold, 'state' | 'config'>): StageStateCode {
-  const { stage, counts, before, after } = told;
+function stageState(scene: RunAssessment, model: Omit<StageModel, 'state' | 'config'>): StageStateCode {
+  const { stage, counts, before, after } = model;
   if (stage.failed !== undefined) return 'failed';
   if (stage.succeededAt !== undefined) return 'done';
   if (stage.phase?.kind === 'Ended') return 'ended';
   if (scene.isOver) return 'notReached';
   if (!isAt(scene, stage) || scene.progress?.startedAt === undefined) return 'notStarted';
-  const resting = restingState(scene);
-  if (resting !== undefined) return resting;
+  const stopped = stoppedState(scene);
+  if (stopped !== undefined) return stopped;
   if (counts.failing) return 'failing';
   if (counts.stuck) return 'stuck';
   if (stage.enteredAt === undefined) return entryState(scene);
@@ -99,14 +99,14 @@ const entryState = ({ ahead, blockers }: RunAssessment): StageStateCode =>
     ? 'waiting'
     : 'updating';
 
-/** Asked to stop; whether everything is at rest, only a pass can say. */
-export function restingState({ wanted, progress }: RunAssessment): 'stopping' | 'stopped' | undefined {
+/** Asked to stop; only a pass knows whether everything is idle. */
+export function stoppedState({ wanted, progress }: RunAssessment): 'stopping' | 'stopped' | undefined {
   if (wanted === 'Run') return undefined;
   return progress?.phase?.kind === 'Stopped' ? 'stopped' : 'stopping';
 }
 
-/** Since when it is at rest, or comes to rest; unknown until a pass has seen that it was asked to. */
-export function restingSince({ progress }: Pick<RunAssessment, 'progress'>): Instant | undefined {
+/** Since when it is stopped, or stopping; unknown until a pass has seen that it was asked to. */
+export function stoppedSince({ progress }: Pick<RunAssessment, 'progress'>): Instant | undefined {
   const phase = progress?.phase;
   return phase?.kind === 'Stopped' || phase?.kind === 'Stopping' ? beginOf(phase) : undefined;
 }
@@ -117,7 +117,7 @@ export const markOf = ({ kind, state, title }: GateView): GateMarkView => ({
   ...(title !== undefined && { title }),
 });
 
-export const barOf = ({ stage, state, counts, before, after }: StageTold): StageBarView => ({
+export const barOf = ({ stage, state, counts, before, after }: StageModel): StageBarView => ({
   name: stage.name,
   ...(isRemovalStage(stage) && { isRemoval: true }),
   state,

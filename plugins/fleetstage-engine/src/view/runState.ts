@@ -1,5 +1,5 @@
 import type { RunAssessment } from './runInputs';
-import { restingState, type StageTold } from './runStages';
+import { stoppedState, type StageModel } from './runStages';
 import type { RunStateCode } from './stateCodes';
 
 /**
@@ -14,7 +14,7 @@ import type { RunStateCode } from './stateCodes';
  *   an approval holds it                → waitingForApproval, also beside a clock
  *   a clock or an earlier run holds it  → waiting
  */
-export function runState(scene: RunAssessment, stages: readonly StageTold[]): RunStateCode {
+export function runState(scene: RunAssessment, stages: readonly StageModel[]): RunStateCode {
   const { progress, wanted } = scene;
   if (progress?.initializationFailed !== undefined) return 'couldNotPrepare';
   if (progress?.failed !== undefined) return 'failed';
@@ -22,8 +22,8 @@ export function runState(scene: RunAssessment, stages: readonly StageTold[]): Ru
   if (progress?.succeededAt !== undefined) return 'succeeded';
   if (progress?.plan === undefined) return 'preparing';
   if (wanted === 'Initialize' && progress.startedAt === undefined) return 'readyToStart';
-  const resting = restingState(scene);
-  if (resting !== undefined) return resting;
+  const stopped = stoppedState(scene);
+  if (stopped !== undefined) return stopped;
   if (stages.some(({ counts }) => counts.failing)) return 'failing';
   if (stages.some(({ counts }) => counts.stuck)) return 'stuck';
   if (scene.isMoving && scene.blockers.some(({ cause }) => cause === 'ApprovalRevoked'))

@@ -70,8 +70,8 @@ describe('what comes after a stage, ui §5.6', () => {
       [wait, askedTask('staging'), freeze()],
     ],
   ])('%s', (words, after) => {
-    const [told] = draw(at([staging(after)])).stages;
-    expect(thenInWords(told.after)).toBe(words);
+    const [result] = draw(at([staging(after)])).stages;
+    expect(thenInWords(result.after)).toBe(words);
   });
 });
 

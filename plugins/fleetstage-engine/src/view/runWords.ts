@@ -6,7 +6,7 @@ import { isOpen } from '../staged/gates/gateStatus';
 import { isForPeople, kindOfShown } from '../staged/gates/gateKinds';
 import { failureOf } from './runInputs';
 import type { RunModel } from './viewRun';
-import type { StageTold } from './runStages';
+import type { StageModel } from './runStages';
 import type { BlockerView, GateView } from './views';
 import { countOf, joinAnd } from '../words';
 
@@ -26,17 +26,17 @@ export interface ComingEnd {
  */
 export function comingEnds(picture: RunModel): ComingEnd[] {
   return picture.blockers.flatMap(({ stage, until: at }) => {
-    const told = picture.stages.find(one => one.stage.name === stage);
-    const gate = told && [...told.before, ...told.after].find(one => isOpen(one) && one.endsAt === at);
-    if (told === undefined || gate === undefined || at === undefined) return [];
-    return [{ at, stage: gate.stage, text: whatEnds(picture, told, gate) }];
+    const model = picture.stages.find(one => one.stage.name === stage);
+    const gate = model && [...model.before, ...model.after].find(one => isOpen(one) && one.endsAt === at);
+    if (model === undefined || gate === undefined || at === undefined) return [];
+    return [{ at, stage: gate.stage, text: whatEnds(picture, model, gate) }];
   });
 }
 
-function whatEnds(picture: RunModel, told: StageTold, gate: GateView): string {
+function whatEnds(picture: RunModel, model: StageModel, gate: GateView): string {
   const { stage, task, title } = gate;
   const ends = `${title ?? 'Wait'} ${task} ${stage} ends`;
-  const beside = firstOf((task === 'before' ? told.before : told.after).filter(one => one !== gate));
+  const beside = firstOf((task === 'before' ? model.before : model.after).filter(one => one !== gate));
   if (beside !== undefined)
     return isForPeople(beside)
       ? `${ends}; its approval is still open.`
@@ -68,12 +68,12 @@ export function thenInWords(gates: readonly GateView[]): string | undefined {
   return next.length === 0 ? undefined : `Then ${joinAnd(next)}.`;
 }
 
-/** A run that failed as something that a person has to look at (ui §5.1, Stuck or failing); one that a person ended is none. */
+/** A run that failed as something that needs a person (ui §5.1, Stuck or failing); one that a person ended is none. */
 export function failureBlocker({ scene, stages, state }: RunModel): BlockerView | undefined {
   const { progress } = scene;
   const failure = progress && failureOf(progress);
   if (failure === undefined || state === 'ended') return undefined;
-  const failed = stages.find(told => told.state === 'failed');
+  const failed = stages.find(model => model.state === 'failed');
   const clusters =
     failed?.clusters.filter(one => one.state === 'failed').map(({ cluster: { cluster } }) => cluster) ?? [];
   const at = failed === undefined ? '' : ` at ${failed.stage.name}`;

@@ -5,7 +5,7 @@ import type { StageProgress } from '../updaterun/state';
 import { isRemovalStage } from './runClusters';
 import type { RunAssessment } from './runInputs';
 
-/** What a finished stage rests on now (ui §5.6): evidence of the run's own revision only. */
+/** The evidence for a finished stage now (ui §5.6): evidence of the run's own revision only. */
 export function proofOf({ progress, bindingOf, reportOf, now }: RunAssessment, stage: StageProgress) {
   const plan = progress?.plan;
   if (plan === undefined || stage.updatedAt === undefined || isRemovalStage(stage)) return undefined;

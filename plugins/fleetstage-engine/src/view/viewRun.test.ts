@@ -55,14 +55,14 @@ const gated = (after: ReturnType<typeof askedTask>[], patch: Partial<RunState> =
 
 describe('the state of a run, ui §2: the first that holds', () => {
   it.each<[string, RunState, string, string?]>([
-    ['no pass has looked at it', unseen(), 'preparing'],
+    ['no pass has observed it', unseen(), 'preparing'],
     [
       'it could not be planned',
       remembering(at([production]), { initializationFailed: { at: NOON, message: 'no' } }),
       'couldNotPrepare',
     ],
     [
-      'planned and told to wait',
+      'planned, and its state is Initialize',
       remembering(at([production], { run: inState('Initialize', { name: 'run-1' }) }), {
         startedAt: undefined,
       }),
@@ -104,7 +104,7 @@ describe('the state of a run, ui §2: the first that holds', () => {
       'stopped',
     ],
     [
-      'asked to stop, not at rest',
+      'asked to stop, not idle',
       named(troubled(), inState('Stop', { name: 'run-1' })),
       'stopping',
       'stopping',
@@ -273,8 +273,8 @@ describe('clusters of a run, ui §2', () => {
     const report = anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
     const clusters = [{ cluster: 'c1', startedAt: plus(NOON, -1000) }];
     const picture = draw(at([aBusyStage('canary', { clusters })], { reports: [report] }));
-    const [told] = picture.stages[0].clusters;
-    expect([told.state, told.cause]).toEqual([
+    const [result] = picture.stages[0].clusters;
+    expect([result.state, result.cause]).toEqual([
       state,
       `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`,
     ]);

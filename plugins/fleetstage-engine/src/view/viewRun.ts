@@ -11,7 +11,7 @@ import { normalizeStage } from '../updaterun/validateStrategy';
 import { countRunSnapshots, type RunSnapshotsView } from './countSnapshots';
 import { countBlocked, foldBlockers } from './foldBlockers';
 import { runBlockers } from './runBlockers';
-import { isRemovalStage, snapshotOn, type ClusterTold } from './runClusters';
+import { isRemovalStage, snapshotOn, type ClusterModel } from './runClusters';
 import { proofOf } from './stageProof';
 import { failureOf, assessRun, type RunAssessment, type RunInputs } from './runInputs';
 import {
@@ -21,7 +21,7 @@ import {
   selectorInWords,
   stagesOf,
   timesOfStage,
-  type StageTold,
+  type StageModel,
 } from './runStages';
 import { runState } from './runState';
 import { isInFlight, tallyOf } from './runTally';
@@ -87,14 +87,14 @@ export interface RunEndView {
 /** What the parts of one view share: computed once, asked often. */
 export interface RunModel {
   readonly scene: RunAssessment;
-  readonly stages: readonly StageTold[];
+  readonly stages: readonly StageModel[];
   readonly state: RunStateCode;
   readonly blockers: readonly BlockerView[];
   readonly blockedClusters: number;
 }
 
-export function buildRunModel(sight: RunInputs, now: Instant): RunModel {
-  const scene = assessRun(sight, now);
+export function buildRunModel(inputs: RunInputs, now: Instant): RunModel {
+  const scene = assessRun(inputs, now);
   const stages = stagesOf(scene);
   const found = runBlockers(scene, stages);
   return {
@@ -108,7 +108,7 @@ export function buildRunModel(sight: RunInputs, now: Instant): RunModel {
 
 const isRest = ({ cause }: BlockerView) => cause === 'Stopped' || cause === 'Stopping';
 
-/** A run at rest waits for whoever stopped it, however loud its clusters are: they are looked at once it goes on. */
+/** An idle run waits for whoever stopped it, however many clusters fail: they count once it goes on. */
 const restFirst = (blockers: readonly BlockerView[]) => [
   ...blockers.filter(isRest),
   ...blockers.filter(blocker => !isRest(blocker)),
@@ -141,7 +141,7 @@ export function summarizeRun({ scene, stages, state, blockers }: RunModel): RunS
 }
 
 export interface RunViewOptions {
-  /** Label that tells the region of a cluster. */
+  /** Label with the region of a cluster. */
   readonly regionLabel?: string;
 }
 
@@ -194,9 +194,9 @@ interface StageOptions extends RunViewOptions {
   readonly status: UpdateRunStatus;
 }
 
-function viewStage(scene: RunAssessment, told: StageTold, { status, ...options }: StageOptions): StageView {
-  const { stage, config, index, state, slots, clusters, counts } = told;
-  const proof = viewProof(scene, told);
+function viewStage(scene: RunAssessment, model: StageModel, { status, ...options }: StageOptions): StageView {
+  const { stage, config, index, state, slots, clusters, counts } = model;
+  const proof = viewProof(scene, model);
   const selector = config && selectorInWords(config);
   return {
     name: stage.name,
@@ -215,19 +215,19 @@ function viewStage(scene: RunAssessment, told: StageTold, { status, ...options }
     clusters: clusters.map(one =>
       viewCluster(scene, one, { ...options, orderLabel: config?.sortingLabelKey }),
     ),
-    gatesBefore: [...told.before],
-    gatesAfter: [...told.after],
-    conditions: stageConditions(status, told),
+    gatesBefore: [...model.before],
+    gatesAfter: [...model.after],
+    conditions: stageConditions(status, model),
   };
 }
 
 /** The conditions that are published of the stage, word for word. */
-function stageConditions(status: UpdateRunStatus, { stage, index }: StageTold): ConditionView[] {
+function stageConditions(status: UpdateRunStatus, { stage, index }: StageModel): ConditionView[] {
   const one = isRemovalStage(stage) ? status.deletionStageStatus : status.stagesStatus?.[index];
   return [...(one?.conditions ?? [])];
 }
 
-function viewProof(scene: RunAssessment, { stage }: StageTold): ProofView | undefined {
+function viewProof(scene: RunAssessment, { stage }: StageModel): ProofView | undefined {
   const proof = proofOf(scene, stage);
   if (proof === undefined) return undefined;
   const isWhole = proof.available === proof.total && proof.since !== undefined;
@@ -245,14 +245,14 @@ interface ClusterOptions extends RunViewOptions {
 
 export function viewCluster(
   scene: RunAssessment,
-  told: ClusterTold,
+  model: ClusterModel,
   options: ClusterOptions,
 ): RunClusterView {
-  const { cluster, state, since, cause } = told;
+  const { cluster, state, since, cause } = model;
   const name = cluster.cluster;
   const report = scene.reportOf.get(name);
   const labels = scene.factsOf.get(name)?.labels ?? {};
-  const standing = scene.standingOf(name);
+  const status = scene.statusOf(name);
   const endedAt = cluster.succeededAt ?? cluster.failed?.at;
   const snapshot = snapshotOn(scene, scene.bindingOf.get(name), report);
   const orderValue = options.orderLabel === undefined ? undefined : labels[options.orderLabel];
@@ -268,7 +268,7 @@ export function viewCluster(
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
     ...(orderValue !== undefined && { orderValue }),
     ...(region !== undefined && { region }),
-    ...(standing !== undefined && isSilent(standing.state) && { noRecentStatus: true }),
+    ...(status !== undefined && isSilent(status.state) && { noRecentStatus: true }),
     ...(report !== undefined && report.drifted.length > 0 && { isDrifted: true }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aCluster, aHealthyMember, minutesBefore, NOON, pickFixed, pickN } from '../testing/builders';
-import { clusterStanding } from './clusterView';
+import { memberStatus } from './clusterView';
 import { countChanges, diffSnapshots } from './diffSnapshots';
 import { foldBlockers, messageShape } from './foldBlockers';
 import { parseLabelQuery } from './labelQuery';
@@ -102,10 +102,10 @@ describe('a member cluster, ui §2', () => {
     ['notJoined', member({ joined: false, message: 'it is the hub', mistaken: 'FleetstageSameCluster' })],
     ['joining', aCluster('c1', { health: undefined })],
     ['leaving', { ...member({ healthy: 'False' }), isLeaving: true }],
-  ] as const)('%s', (state, cluster) => expect(clusterStanding(cluster, NOON).state).toBe(state));
+  ] as const)('%s', (state, cluster) => expect(memberStatus(cluster, NOON).state).toBe(state));
 
   it('RUL 25: says since when nothing was heard, and what the limit is', () => {
-    expect(clusterStanding(member({ lastHeartbeatAt: minutesBefore(9) }), NOON)).toEqual({
+    expect(memberStatus(member({ lastHeartbeatAt: minutesBefore(9) }), NOON)).toEqual({
       state: 'noHeartbeat',
       message: 'Last received 2026-11-21T11:51:00Z, limit 5 min.',
       since: minutesBefore(9),
@@ -192,7 +192,7 @@ describe('two snapshots side by side', () => {
     },
   });
 
-  it('tells what is deleted, added and changed, field by field', () => {
+  it('lists what is deleted, added and changed, field by field', () => {
     const { counts, objects } = diffSnapshots(
       [config('a', { x: '1' }), config('gone', {}), deployment('api:1')],
       [config('a', { x: '1' }), config('new', {}), deployment('api:2')],
@@ -234,7 +234,7 @@ describe('a label selector as people write it', () => {
     ['=x', undefined],
   ])('%s', (text, expected) => {
     const parsed = parseLabelQuery(text);
-    const told = parsed.ok
+    const result = parsed.ok
       ? parsed.value.matchExpressions
           ?.map(
             ({ key, operator, values }) =>
@@ -242,7 +242,7 @@ describe('a label selector as people write it', () => {
           )
           .join('; ')
       : undefined;
-    expect(told).toBe(expected);
+    expect(result).toBe(expected);
   });
 });
 

@@ -91,7 +91,7 @@ export interface RunClusterView {
   isDrifted?: boolean;
 }
 
-/** What a finished stage rests on now. */
+/** The evidence for a finished stage now. */
 export interface ProofView {
   snapshot: string;
   available: number;

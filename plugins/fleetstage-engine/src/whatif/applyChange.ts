@@ -40,7 +40,7 @@ export function applyChange(
   });
 }
 
-/** As on the hub, what is left alone does not stand in the way (A/WH-050). */
+/** As on the hub, what is not changed prevents nothing (A/WH-050). */
 function explainRefusal(
   before: PlacementSpec,
   after: PlacementSpec,

@@ -8,7 +8,7 @@ import type {
 /** Values by name; null takes one away. */
 export type ValueChanges = Readonly<Record<string, string | null>>;
 
-/** A taint by key, and by value and effect where they are told. */
+/** A taint by key, and by value and effect where they are given. */
 export type TaintMatch = Pick<MemberClusterTaint, 'key'> & Partial<MemberClusterTaint>;
 
 export interface ClusterChange {

@@ -34,7 +34,7 @@ export function checkTerm(
   return propertySorter && checkPropertyName(propertySorter.name, `${at}.propertySorter.name`);
 }
 
-/** Also of a property that a cluster is told to have. */
+/** Also of a property that a change gives to a cluster. */
 export function checkPropertyName(name: string, at: string): string | undefined {
   if (name.length > LONGEST_NAME || !NAME.test(name))
     return `${at}: "${name}" is not a property name such as "kubernetes-fleet.io/node-count"; correct the name`;

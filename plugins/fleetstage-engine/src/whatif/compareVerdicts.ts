@@ -59,7 +59,7 @@ function sideOf({ state, plan }: Outlooks['today']): Side {
   };
 }
 
-/** What a placed cluster would be told if it were asked anew: it is not, and that is what people wonder about. */
+/** The verdict on a placed cluster if it were scheduled anew: it is not, and people wonder why. */
 function askAgain({ then, change, now, plugins }: Outlooks): Map<string, ScheduleVerdict> | undefined {
   const placed = new Set(then.state.bindings.map(({ cluster }) => cluster));
   if (!change.clusters?.some(one => one.change === 'edit' && placed.has(one.cluster))) return undefined;
@@ -101,7 +101,7 @@ function viewCluster(seen: EffectSeen, why: string): WhatIfClusterView {
   };
 }
 
-/** Who passed and has no place is told so in two ways, which are the same to people. */
+/** Two codes say that a cluster passed and has no place; to people they are the same. */
 function tellingPartOf(verdict: ScheduleVerdict | undefined): string {
   if (verdict === undefined) return '';
   const { code, score } = verdict;

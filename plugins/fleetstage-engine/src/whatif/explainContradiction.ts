@@ -18,12 +18,12 @@ export function explainContradiction(rules: readonly PropertySelectorRequirement
   for (const one of rules) {
     const other = rules.find(rule => rule.name === one.name && excludes(one, rule));
     if (other !== undefined)
-      return `"${one.name}" ${tell(one)} and ${tell(other)} contradict each other; correct or remove one of them`;
+      return `"${one.name}" ${inWords(one)} and ${inWords(other)} contradict each other; correct or remove one of them`;
   }
   return undefined;
 }
 
-const tell = ({ operator, values }: PropertySelectorRequirement) => `${operator} ${values[0]}`;
+const inWords = ({ operator, values }: PropertySelectorRequirement) => `${operator} ${values[0]}`;
 
 function excludes(one: PropertySelectorRequirement, other: PropertySelectorRequirement): boolean {
   const [a, b] = [parseQuantity(one.values[0]), parseQuantity(other.values[0])];

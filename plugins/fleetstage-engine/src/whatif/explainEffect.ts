@@ -15,7 +15,7 @@ export interface EffectSeen {
   readonly factsThen: ClusterFacts | undefined;
   readonly rankToday: Ranked | undefined;
   readonly rankThen: Ranked | undefined;
-  /** What it would be told if it were asked anew, where that is a refusal. */
+  /** Its verdict if it were scheduled anew, where that is a refusal. */
   readonly refusedIfAsked: ScheduleVerdict | undefined;
 }
 

@@ -342,7 +342,7 @@ describe('changes that the hub refuses', () => {
     expect(errorOf(whatIf(aDecided(PICK_ALL, clusters(1)), { strategy }, NOON))).toMatch(message);
   });
 
-  it('A/WH-050 what is wrong already and is left alone does not stand in the way', () => {
+  it('A/WH-050 what is wrong already and is not changed prevents nothing', () => {
     const state = aDecided(tolerating(GPU, GPU), clusters(1));
     expect(errorOf(whatIf(state, { strategy: { type: 'External' } }, NOON))).toBeUndefined();
   });
@@ -406,7 +406,7 @@ describe('an added cluster and a ResourcePlacement (A/SCH-059)', () => {
     clusters: [{ cluster: 'c9', change: 'add', ...patch }],
   });
 
-  it('has the namespaces that it is told to have, and no others', () => {
+  it('has the namespaces that it is given, and no others', () => {
     expect(effectsOf(tryOut(inTeam, add(), { show: 'all' }))).toBe('.c9');
     expect(effectsOf(tryOut(inTeam, add({ addNamespaces: ['other'] }), { show: 'all' }))).toBe('.c9');
     expect(effectsOf(tryOut(inTeam, add({ addNamespaces: ['team'] }), { show: 'all' }))).toBe('+c9');

@@ -5,7 +5,7 @@ import type { SuggestedChange } from '../schedule/obstacle/obstacle';
 import type { ClusterChange, WhatIfChange } from './change';
 
 /**
- * a suggested change as a change to try; `undefined` where nothing in a what-if stands for it: a cluster that has to recover.
+ * a suggested change as a change to try; `undefined` where a what-if cannot express it: a cluster that has to recover.
  *
  *   removeTaint gpu on c1 → clusters[0]: edit c1, removeTaints gpu        setNumber 6 → 7 → the policy with 7
  */

@@ -19,7 +19,7 @@ const decided = drawn.map(({ policy, clusters, bindings }): PlacementState => {
 });
 
 describe('a way as a change to try, whatever the fleet', () => {
-  it('each suggested change that is told is a change that picks the cluster, unless the cluster must recover by itself', () => {
+  it('each suggested change is a change that picks the cluster, unless the cluster must recover by itself', () => {
     fc.assert(
       fc.property(decided, state => {
         for (const { name } of state.clusters) {
@@ -39,7 +39,7 @@ describe('a way as a change to try, whatever the fleet', () => {
     );
   });
 
-  it('a way out brings in whom it tells, and there is one where the spread keeps somebody out (A/SCH-073)', () => {
+  it('a suggested change brings in whom it names, and there is one where the spread keeps somebody out (A/SCH-073)', () => {
     fc.assert(
       fc.property(decided, state => {
         const { missing, way } = suggestForShortage(state, NOON);

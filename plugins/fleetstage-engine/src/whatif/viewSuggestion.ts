@@ -12,10 +12,10 @@ import type { WhatIfChange } from './change';
 import { toChange } from './toChange';
 
 export interface WayView {
-  /** What to change; what it leads to is told by the fields below. */
+  /** What to change; the fields below say what it leads to. */
   text: string;
   actors: ('appOwner' | 'clusterOwner')[];
-  /** Absent where no change that can be tried stands for it. */
+  /** Absent where no change that can be tried expresses it. */
   change?: WhatIfChange;
   /** Clusters that would be picked. */
   clusters: string[];

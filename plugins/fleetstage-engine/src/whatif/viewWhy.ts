@@ -3,13 +3,13 @@ import { scheduleInputOf } from '../placement/planPlacement';
 import type { PlacementState, ScorePart } from '../state/placement';
 import { defaultPlugins } from '../schedule/defaultPlugins';
 import { explainCluster } from '../schedule/explainCluster';
-import type { FilterStanding } from '../schedule/filterStanding';
+import type { FilterResult } from '../schedule/filterResult';
 import type { SchedulePlugins } from '../schedule/plugin';
 import { sentence } from '../words';
 
 export interface FilterLineView {
   filter: string;
-  outcome: FilterStanding['outcome'];
+  outcome: FilterResult['outcome'];
   seen?: string;
   wanted?: string;
   message?: string;
@@ -92,7 +92,7 @@ export function viewWhy(
 
 const KINDS = ['topology', 'affinity', 'incumbency'] as const;
 
-/** A part that adds nothing is told once, so that people see that it was looked at. */
+/** A part that adds nothing is shown once, so that people see that it was evaluated. */
 export function toLines({ plugin, subject, ...values }: ScorePart): ScoreLineView[] {
   const lines = KINDS.flatMap(kind => {
     const value = values[kind];

@@ -91,7 +91,7 @@ describe('a what-if, whatever the fleet and the change', () => {
     );
   });
 
-  it('tells what the pass does when the change is really made', () => {
+  it('says what the pass does when the change is really made', () => {
     fc.assert(
       fc.property(decided, change, (state, drawn) => {
         const made = toChange(state, drawn);
@@ -102,11 +102,11 @@ describe('a what-if, whatever the fleet and the change', () => {
         const cleaned = new Set(
           after.bindings.filter(({ releasedAt }) => releasedAt !== undefined).map(({ cluster }) => cluster),
         );
-        const told = items
+        const result = items
           .filter(({ cluster, then }) => then?.isPicked === true && !cleaned.has(cluster))
           .map(({ cluster }) => cluster)
           .sort();
-        expect(told).toEqual(pickedOf(after));
+        expect(result).toEqual(pickedOf(after));
       }),
     );
   });

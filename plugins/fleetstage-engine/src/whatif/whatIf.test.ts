@@ -342,7 +342,7 @@ describe('what a change would do', () => {
     ]);
   });
 
-  it('does not tell a cluster that leaves from the placement as one of the fleet', () => {
+  it('does not distinguish a cluster that leaves from the placement as one of the fleet', () => {
     const state = aDecided(PICK_ALL, [aCluster('c1'), aCluster('c2', { isLeaving: true })]);
     const tried = tryOut(state, { clusters: [{ cluster: 'c2', change: 'add' }] });
     expect(tried.today.total).toBe(1);

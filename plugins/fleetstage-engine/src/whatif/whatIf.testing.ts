@@ -29,7 +29,7 @@ export function tryOut(state: PlacementState, change: WhatIfChange, options: Wha
 
 export const errorOf = (tried: Result<unknown>) => (tried.ok ? undefined : tried.error);
 
-/** `+c3 -c1 =c2`: gains, losses and, where they are told, who stays; then who stays without as `.c4`. */
+/** `+c3 -c1 =c2`: gains, losses and, where given, who stays; then who stays without as `.c4`. */
 export const effectsOf = ({ items }: WhatIfView) =>
   items.map(({ effect, cluster }) => `${MARKS[effect]}${cluster}`).join(' ');
 

@@ -21,9 +21,9 @@ export interface WhatIfOptions {
   readonly plugins?: SchedulePlugins;
   /** Nobody has created the placement: today it is nowhere, and a snapshot of its resources is assumed. */
   readonly isNew?: boolean;
-  /** Tells which clusters come back: those on which something changes, or every one. */
+  /** Selects the clusters to return: those on which something changes, or every one. */
   readonly show?: 'changes' | 'all';
-  /** A run that nobody has created, to tell the stages by. */
+  /** A run that nobody has created, to show the stages. */
   readonly run?: RunState;
 }
 
@@ -56,7 +56,7 @@ export function whatIf(
     today: viewSide(today),
     then: viewSide(then),
     counts,
-    items: show === 'all' ? items : items.filter(isTelling),
+    items: show === 'all' ? items : items.filter(isNotable),
     total: items.length,
     ...(counts.gains + counts.loses === 0 && { nothingChanges: explainNothing(outlooks) }),
     rollout: compareRollouts(outlooks),
@@ -64,13 +64,13 @@ export function whatIf(
   });
 }
 
-/** So that the limits of the rollout can be told before anything was captured. */
+/** So that the limits of the rollout can be shown before anything was captured. */
 const withResources = (state: PlacementState, now: Instant): PlacementState => ({
   ...state,
   resourceSnapshots: [{ index: 0, hash: '', identifiers: [], createdAt: now }],
 });
 
-const isTelling = ({ effect, isChanged, fleet }: WhatIfView['items'][number]) =>
+const isNotable = ({ effect, isChanged, fleet }: WhatIfView['items'][number]) =>
   effect === 'gains' || effect === 'loses' || isChanged === true || fleet !== undefined;
 
 function countEffects(items: WhatIfView['items']): WhatIfView['counts'] {

@@ -62,7 +62,7 @@ const west = (cluster: ClusterFacts) => inRegion(cluster, 'west');
 describe('why a cluster is or is not picked', () => {
   const state = aDecided(pickN(1), [...clusters(2), tainted('c3')]);
 
-  it('tells filters up to the one that refused, and what was not looked at', () => {
+  it('lists filters up to the one that refused, and what was not evaluated', () => {
     const why = viewWhy(state, 'c3', NOON);
     expect(why).toMatchObject({
       isPicked: false,
@@ -251,7 +251,7 @@ describe('a way as a change', () => {
   });
 });
 
-describe('the way out of a placement that lacks clusters', () => {
+describe('the suggested change for a placement that lacks clusters', () => {
   it('is none where nothing is missing', () => {
     expect(suggestForShortage(aDecided(pickN(2), clusters(2)), NOON)).toEqual({
       isFulfilled: true,

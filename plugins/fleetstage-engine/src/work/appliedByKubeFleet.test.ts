@@ -1,6 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { carriesManifest, planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
+import { askedForm } from './serverForm';
 
 const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
 const LAST_APPLIED = 'kubernetes-fleet.io/last-applied-configuration';
@@ -82,9 +83,11 @@ it.each([
 
 it('RUL 37: keeps drifts of what KubeFleet has applied where the strategy says so', () => {
   const live = applied(wanted(), { live: wanted({ a: 'x' }) });
-  expect(
-    planApply({ manifest, live, strategy: { whenToApply: 'IfNotDrifted' }, owner: OWNER }),
-  ).toMatchObject({
+  const target = { manifest, live, strategy: { whenToApply: 'IfNotDrifted' }, owner: OWNER } as const;
+  expect(planApply(target)).toEqual({ kind: 'ask' });
+  const comparison = 'PartialComparison' as const;
+  const form = askedForm({ manifest, live, comparison }, { answer: { kind: 'object', object: wanted() } });
+  expect(planApply({ ...target, form })).toMatchObject({
     kind: 'refuse',
     reason: 'FoundDrifts',
     drifts: [{ path: '/data/a', valueInHub: '1', valueInMember: 'x' }],
@@ -147,6 +150,7 @@ describe('RUL 37: objects without a note, which KubeFleet has applied by server-
     const [{ object, hash }] = RECORDED;
     const drifted = liveOf({ ...object, data: { v: '2' } }, hash);
     expect(planOf(object, drifted).kind).toBe('patch');
-    expect(planOf(object, drifted, 'IfNotDrifted')).toMatchObject({ kind: 'refuse', reason: 'FoundDrifts' });
+    // It is asked about before it is called a drift (B/WA-092).
+    expect(planOf(object, drifted, 'IfNotDrifted')).toEqual({ kind: 'ask' });
   });
 });

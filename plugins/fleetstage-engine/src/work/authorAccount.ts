@@ -1,6 +1,6 @@
 import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-/** Stands for the namespace of a ResourcePlacement. */
+/** Placeholder of the namespace of a ResourcePlacement. */
 export const NAMESPACE_FIELD = '{namespace}';
 
 /**

@@ -21,7 +21,7 @@ const IGNORED_METADATA: ReadonlySet<string> = new Set([
   'uid',
 ]);
 const RESERVED_KEY = /^(kubernetes\.io|k8s\.io|kubernetes-fleet\.io)\//;
-// These two tell of kubectl's and a controller's own bookkeeping; their domains are sub-domains (RUL 14).
+// These two are kubectl's and a controller's own bookkeeping; their domains are sub-domains (RUL 14).
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   annotationKeys.kubectlLastApplied,
   'deployment.kubernetes.io/revision',

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Comparison } from './compareValues';
-import { diffManifest, holdsAll } from './diff';
+import { diffManifest } from './diff';
+import { holdsAll } from './serverForm';
 
 const anObject = (spec: unknown, more: object = {}): KubeObject => ({
   apiVersion: 'v1',
@@ -87,7 +88,7 @@ it.each([
     diffs: [],
   },
   {
-    rule: 'text that only looks like a quantity',
+    rule: 'text that only resembles a quantity',
     hub: { tags: { a: '1000m' } },
     member: { tags: { a: '1' } },
     diffs: [{ path: '/spec/tags/a', valueInHub: '1000m', valueInMember: '1' }],

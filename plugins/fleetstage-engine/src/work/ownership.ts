@@ -1,23 +1,31 @@
 import {
   PLACEMENT_GROUP,
+  STORAGE_VERSION,
   type KubeObject,
   type OwnerReference,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+const APPLIED_WORK_VERSION = `${PLACEMENT_GROUP}/${STORAGE_VERSION}`;
 
 /** The AppliedWork of a placement on a cluster, as references to it name it. */
 export type OwnWork = Pick<OwnerReference, 'uid' | 'name'>;
 
 export const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
 
+/** Of whatever placement, and of whatever version of the kind. */
 export const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
   kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
 
-/** Some owner reference is the AppliedWork, or one that KubeFleet has made for a part of it (B/WA-013). */
+/**
+ * Some owner reference is the AppliedWork: equal in uid, name, kind and apiVersion (B/WA-013); or one that KubeFleet has made for a
+ * part of it.
+ */
 export const isOwned = (live: KubeObject, owner: OwnWork): boolean =>
   ownersOf(live).some(ref => isReferenceTo(owner, ref));
 
 export const isReferenceTo = (owner: OwnWork, ref: OwnerReference): boolean =>
-  isAppliedWork(ref) &&
+  ref.apiVersion === APPLIED_WORK_VERSION &&
+  ref.kind === 'AppliedWork' &&
   ((ref.uid === owner.uid && ref.name === owner.name) || isWorkOfPart(ref.name, owner.name));
 
 /** Owners that are neither our AppliedWork, nor of a part of it, nor one that had its name before it was made anew (B/WA-062). */
@@ -25,6 +33,10 @@ export const foreignOwners = (live: KubeObject, owner: OwnWork): readonly OwnerR
   ownersOf(live).filter(
     ref => !(isAppliedWork(ref) && (ref.name === owner.name || isWorkOfPart(ref.name, owner.name))),
   );
+
+/** AppliedWorks of our name that there are no more. */
+export const staleOwners = (live: KubeObject, owner: OwnWork): readonly OwnerReference[] =>
+  ownersOf(live).filter(ref => isAppliedWork(ref) && ref.name === owner.name && ref.uid !== owner.uid);
 
 /**
  * The reference by which the object is ours: that of KubeFleet's AppliedWork of a part stays, for another one would be a write to each

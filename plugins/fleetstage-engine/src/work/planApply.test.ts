@@ -3,8 +3,10 @@ import type {
   KubeObject,
   OwnerReference,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isOwned } from './ownership';
 import { planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
+import { askedForm } from './serverForm';
 
 const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
 const RIVAL = toOwnerReference({ name: 'other-work', uid: 'u2' });
@@ -19,7 +21,7 @@ const configMap = (data: object): KubeObject => ({
 });
 const [manifest] = renderWork('web', [configMap({ a: '1' })]).manifests;
 
-/** The object as this manifest left it, changed as told. */
+/** The object as this manifest left it, changed as given. */
 function live(
   patch: {
     data?: object;
@@ -44,8 +46,16 @@ function live(
     },
   };
 }
-const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
-  planApply({ manifest, live: found, strategy, owner: OWNER });
+/** A server that keeps what it is sent; where it is asked, it says so. */
+function plan(found: KubeObject | undefined, strategy: ApplyStrategy = {}) {
+  const target = { manifest, live: found, strategy, owner: OWNER };
+  const step = planApply(target);
+  if (step.kind !== 'ask') return step;
+  const object = { ...found, data: { ...(found?.data as object), a: '1' } } as KubeObject;
+  const comparison = strategy.comparisonOption ?? 'PartialComparison';
+  const form = askedForm({ manifest, live: found!, comparison }, { answer: { kind: 'object', object } });
+  return planApply({ ...target, form });
+}
 const say = (step: ReturnType<typeof planApply>) => (step.kind === 'refuse' ? step.reason : step.kind);
 
 it.each([
@@ -195,7 +205,7 @@ it.each([
     force: false,
   },
   {
-    rule: 'unless told',
+    rule: 'unless set',
     managers: ['kubectl'],
     strategy: { type: 'ServerSideApply', serverSideApplyConfig: { force: true } },
     force: true,
@@ -213,7 +223,67 @@ it.each([
   },
 );
 
+it.each([
+  { differs: 'uid', ref: { ...OWNER, uid: 'u7' } },
+  { differs: 'name', ref: { ...OWNER, name: 'w' } },
+  { differs: 'kind', ref: { ...OWNER, kind: 'Work' } },
+  { differs: 'apiVersion', ref: { ...OWNER, apiVersion: 'placement.kubernetes-fleet.io/v1' } },
+  { differs: 'nothing', ref: { ...OWNER, blockOwnerDeletion: true } },
+])('B/WA-013 an owner is our AppliedWork unless $differs differs', ({ differs, ref }) => {
+  expect(isOwned(live({ owners: [SOMEBODY, ref] }), OWNER)).toBe(differs === 'nothing');
+});
+
+describe('B/WA-071, B/FT-045 owners that the manifest itself names', () => {
+  const named = (...ownerReferences: unknown[]) =>
+    renderWork('web', [
+      {
+        ...configMap({ a: '1' }),
+        metadata: { name: 'app', namespace: 'web', ownerReferences },
+      } as KubeObject,
+    ]).manifests[0];
+  const planNamed = (object: typeof manifest, found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
+    planApply({ manifest: object, live: found, strategy, owner: OWNER });
+
+  it.each([
+    { found: undefined, situation: 'absent' },
+    { found: live(), situation: 'as wanted' },
+    { found: live({ owners: [] }), situation: 'nobody’s' },
+  ])('are refused where they may not share it: the object is $situation', ({ found }) => {
+    expect(planNamed(named(SOMEBODY), found)).toEqual({
+      kind: 'refuse',
+      reason: 'ManifestApplyFailed',
+      message:
+        'the manifest names owners (Deployment d) and allowCoOwnership is not set; take metadata.ownerReferences out of it',
+    });
+  });
+
+  it('are dropped where they may: ours is the only one that is applied (B/WA-072)', () => {
+    const step = planNamed(named(SOMEBODY, 'no owner'), undefined, { allowCoOwnership: true });
+    expect(step).toMatchObject({ kind: 'create', body: { metadata: { ownerReferences: [OWNER] } } });
+  });
+
+  it('are refused in any case where one is an AppliedWork', () => {
+    const step = planNamed(named(SOMEBODY, RIVAL), undefined, { allowCoOwnership: true });
+    expect(step).toMatchObject({ message: expect.stringContaining('names AppliedWork other-work') });
+  });
+
+  it('change neither what is applied nor its hash, and ReportDiff compares', () => {
+    const { namedOwners, ...rest } = named(SOMEBODY);
+    expect(namedOwners).toEqual([SOMEBODY]);
+    expect(rest).toEqual(manifest);
+    expect(planNamed(named(SOMEBODY), live(), { type: 'ReportDiff' })).toEqual({
+      kind: 'compare',
+      diffs: [],
+    });
+  });
+});
+
 describe('how it is written', () => {
+  it('client-side apply creates, server-side apply applies, what is absent (B/WA-073)', () => {
+    expect(plan(undefined)).toMatchObject({ kind: 'create', by: 'create' });
+    expect(plan(undefined, { type: 'ServerSideApply' })).toMatchObject({ kind: 'create', by: 'apply' });
+  });
+
   const NOTE = 'kubernetes-fleet.io/last-applied-configuration';
   const bySide = (step: ReturnType<typeof planApply>) => ('by' in step ? step.by : undefined);
   const changed = (data: object = { a: 'x', b: '2' }) => live({ hash: 'older', data });
@@ -244,7 +314,7 @@ describe('how it is written', () => {
     const planLarge = (found: KubeObject | undefined) =>
       planApply({ manifest: large, live: found, strategy: {}, owner: OWNER });
     const note = { metadata: { annotations: { [NOTE]: '' } } };
-    expect(planLarge(undefined)).toMatchObject({ kind: 'create', by: 'apply', body: note });
+    expect(planLarge(undefined)).toMatchObject({ kind: 'create', by: 'create', body: note });
     expect(planLarge(changed())).toMatchObject({ kind: 'patch', by: 'apply', force: true, body: note });
     expect(planLarge(live({ hash: 'older', managers: ['kubectl'] }))).toMatchObject({
       by: 'apply',

@@ -6,20 +6,38 @@ import {
   type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
-import { diffManifest, holdsAll } from './diff';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
-import { foreignOwners, isAppliedWork, isOwned, ownerOn, ownersOf, type OwnWork } from './ownership';
+import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
+import {
+  foreignOwners,
+  isAppliedWork,
+  isOwned,
+  ownerOn,
+  ownersOf,
+  staleOwners,
+  type OwnWork,
+} from './ownership';
 import type { Manifest } from './renderWork';
+import { findDifferences, holdsAll, type Finding, type ServerForm } from './serverForm';
 
 /** Why a manifest is left alone although the hub wants it (B/WA-106). */
-export type RefusalReason = 'FailedToTakeOver' | 'NotTakenOver' | 'FoundDrifts' | 'ManifestApplyFailed';
+export type RefusalReason =
+  | 'FailedToTakeOver'
+  | 'NotTakenOver'
+  | 'FoundDrifts'
+  | 'FoundDriftsInDegradedMode'
+  | 'FailedToRunDriftDetection'
+  | 'FailedToReportDiff'
+  | 'ManifestApplyFailed';
 
-/**
- * How an object is written: by server-side apply of the whole body, or by a patch of what differs.
- */
+/** A drift was found, and is kept: it ends with a change of the object, which a watch reports, or of its manifest. */
+export const isKeptDrift = (reason: string | undefined) =>
+  reason === 'FoundDrifts' || reason === 'FoundDriftsInDegradedMode';
+
+/** How an object is written: created, by server-side apply of the whole body, or by a patch of what differs. */
 export interface ApplyWrite {
-  readonly by: 'apply' | MergePatch;
+  readonly by: 'create' | 'apply' | MergePatch;
   /** The whole object, with our owner reference; with a resource version the server refuses it when somebody was faster. */
   readonly body: KubeObject;
   /** Of `apply`: fields of others are taken over. */
@@ -34,7 +52,9 @@ export type ApplyStep =
   /** It is there as wanted: no write. */
   | { readonly kind: 'skip' }
   /** ReportDiff: what differs, perhaps nothing. */
-  | { readonly kind: 'compare'; readonly diffs: readonly PatchDetail[] }
+  | { readonly kind: 'compare'; readonly diffs: readonly PatchDetail[]; readonly degraded?: string }
+  /** It seems to differ: a dry run on the member decides, then plan again. */
+  | { readonly kind: 'ask' }
   | {
       readonly kind: 'refuse';
       readonly reason: RefusalReason;
@@ -50,6 +70,8 @@ export interface ApplyTarget {
   readonly strategy: ApplyStrategy;
   /** Reference to our AppliedWork. */
   readonly owner: OwnerReference;
+  /** What the member's API server is known to make of the manifest. */
+  readonly form?: ServerForm;
 }
 
 /** The strategy with its defaults (B/AP-012, WA-007). */
@@ -78,39 +100,42 @@ type Complete = ReturnType<typeof completeStrategy>;
  */
 export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
-  const { manifest, live } = target;
-  const owner = ownerOn(live, target.owner);
-  if (strategy.type === 'ReportDiff') return { kind: 'compare', diffs: diffAll(manifest, live, strategy) };
+  const { manifest } = target;
+  if (strategy.type === 'ReportDiff') return planComparison(target, strategy);
+  const step = planWriting({ ...target, owner: ownerOn(target.live, target.owner) }, strategy);
+  if (step.kind === 'refuse' || step.kind === 'ask') return step;
+  const message = explainNamedOwners(manifest.namedOwners ?? [], strategy.allowCoOwnership);
+  return message === undefined ? step : { kind: 'refuse', reason: 'ManifestApplyFailed', message };
+}
+
+function planWriting(
+  { manifest, live, owner, form }: Omit<ApplyTarget, 'strategy'>,
+  strategy: Complete,
+): ApplyStep {
   if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
   return isOwned(live, owner)
-    ? planOwned({ manifest, live, owner }, strategy)
-    : planTakeOver({ manifest, live, owner }, strategy);
+    ? planOwned({ manifest, live, owner, form }, strategy)
+    : planTakeOver({ manifest, live, owner, form }, strategy);
 }
 
 /** Drifts of an object that was applied or found in place; only full comparison can see any (B/WA-048). */
-export function driftsAfterApply(
-  manifest: Manifest,
-  live: KubeObject,
-  strategy: ApplyStrategy,
-): readonly PatchDetail[] {
+export function driftsAfterApply({ manifest, live, strategy, form }: SeenTarget): Finding {
   const { comparison } = completeStrategy(strategy);
-  return comparison === 'FullComparison' ? diffManifest(manifest.object, live, comparison) : [];
+  return comparison === 'FullComparison'
+    ? findDifferences({ manifest, live, comparison }, form)
+    : { kind: 'none' };
 }
 
 /** Drifts of an object that is about to be repaired. */
-export const driftsBeforeRepair = (
-  manifest: Manifest,
-  live: KubeObject,
-  strategy: ApplyStrategy,
-): readonly PatchDetail[] => diffManifest(manifest.object, live, completeStrategy(strategy).comparison);
+export const driftsBeforeRepair = ({ manifest, live, strategy, form }: SeenTarget): Finding =>
+  findDifferences({ manifest, live, comparison: completeStrategy(strategy).comparison }, form);
+
+export type SeenTarget = Omit<ApplyTarget, 'live' | 'owner'> & { readonly live: KubeObject };
 
 /** The object carries this very manifest and is ours; its status is evidence for it. */
-export const carriesManifest = (
-  manifest: Manifest,
-  live: KubeObject,
-  owner: OwnWork,
-) => isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
+export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: OwnWork) =>
+  isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
 function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
@@ -118,13 +143,9 @@ function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeF
   return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
 }
 
-interface Present {
-  readonly manifest: Manifest;
-  readonly live: KubeObject;
-  readonly owner: OwnerReference;
-}
+type Present = Omit<ApplyTarget, 'live' | 'strategy'> & { readonly live: KubeObject };
 
-function planOwned({ manifest, live, owner }: Present, strategy: Complete): ApplyStep {
+function planOwned({ manifest, live, owner, form }: Present, strategy: Complete): ApplyStep {
   const others = foreignOwners(live, owner);
   const rival = others.find(isAppliedWork);
   if (rival) return refuseRival('ManifestApplyFailed', rival);
@@ -132,18 +153,18 @@ function planOwned({ manifest, live, owner }: Present, strategy: Complete): Appl
   const revision = revisionOn(live, manifest);
   const isThisRevision = revision !== 'another';
   if (isThisRevision && strategy.whenToApply === 'IfNotDrifted') {
-    const drifts = diffManifest(manifest.object, live, strategy.comparison);
-    if (drifts.length > 0) return refuseDrifted(drifts);
+    const found = findDifferences({ manifest, live, comparison: strategy.comparison }, form);
+    if (found.kind !== 'none') return refuseDrifted(found);
   }
   const body = toBody(manifest, owner);
   const wanted = revision === 'thisOfKubeFleet' ? withoutMarks(manifest.object) : body;
-  if (isThisRevision && holdsAll(wanted, live)) return { kind: 'skip' };
+  if (isThisRevision && holdsAll(wanted, live, { manifest, form })) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
   const isLocked = strategy.whenToApply === 'IfNotDrifted';
   return { kind: 'patch', ...planWrite({ manifest, live, owner }, strategy, isLocked) };
 }
 
-function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): ApplyStep {
+function planTakeOver({ manifest, live, owner, form }: Present, strategy: Complete): ApplyStep {
   const others = foreignOwners(live, owner);
   // An object of an earlier AppliedWork of this placement is no stranger's, so `Never` does not protect it from us.
   const wasOurs = ownersOf(live).length > others.length;
@@ -158,18 +179,21 @@ function planTakeOver({ manifest, live, owner }: Present, strategy: Complete): A
   if (others.length > 0 && !strategy.allowCoOwnership) return refuseCoOwner('FailedToTakeOver', others);
   if (rival) return refuseRival('FailedToTakeOver', rival);
   if (strategy.whenToTakeOver === 'IfNoDiff' && !wasOurs) {
-    const diffs = diffManifest(manifest.object, live, strategy.comparison);
-    if (diffs.length > 0) return refuseDifferent(diffs);
+    const found = findDifferences({ manifest, live, comparison: strategy.comparison }, form);
+    if (found.kind !== 'none') return refuseDifferent(found);
   }
   // Locked: what was judged is what is taken over (B/WA-061).
   return { kind: 'takeOver', ...planWrite({ manifest, live, owner }, strategy, true) };
 }
 
-/** One request, whether or not somebody makes it meanwhile; the note is for the merges that follow (B/WA-073). */
+/**
+ * The note is for the merges that follow (B/WA-073). What somebody creates meanwhile is met as `AlreadyExists` and judged;
+ * server-side apply would take it, so fields that it owns from the start are its only gain.
+ */
 const planCreate = (body: KubeObject, { type, force }: Complete): ApplyWrite =>
   type === 'ServerSideApply'
     ? { by: 'apply', body, force }
-    : { by: 'apply', body: withLastApplied(body) ?? withoutLastApplied(body), force: true };
+    : { by: 'create', body: withLastApplied(body) ?? withoutLastApplied(body), force: false };
 
 function planWrite(present: Present, strategy: Complete, isLocked: boolean): ApplyWrite {
   const { manifest, live, owner } = present;
@@ -183,10 +207,7 @@ function planWrite(present: Present, strategy: Complete, isLocked: boolean): App
     const written = isFallback || hasNote ? withoutLastApplied(body) : body;
     return { by: 'apply', body: lock(written), force: forceFor(live, isFallback ? false : strategy.force) };
   }
-  const staleOwners = ownersOf(live).filter(
-    ref => isAppliedWork(ref) && ref.name === owner.name && ref.uid !== owner.uid,
-  );
-  const patch = planMerge({ manifest, body: noted, live, staleOwners });
+  const patch = planMerge({ manifest, body: noted, live, staleOwners: staleOwners(live, owner) });
   return { by: isLocked ? lockPatch(patch, live) : patch, body: lock(noted), force: true };
 }
 
@@ -199,14 +220,25 @@ const lockPatch = ({ type, body }: MergePatch, live: KubeObject): MergePatch => 
 });
 
 /** The whole object is one difference while it is absent (B/WA-088). */
-const diffAll = (
-  manifest: Manifest,
-  live: KubeObject | undefined,
-  { comparison }: Complete,
-): readonly PatchDetail[] =>
-  live === undefined
-    ? [{ path: '/', valueInHub: '(the whole object)' }]
-    : diffManifest(manifest.object, live, comparison);
+function planComparison({ manifest, live, form }: ApplyTarget, { comparison }: Complete): ApplyStep {
+  if (live === undefined)
+    return { kind: 'compare', diffs: [{ path: '/', valueInHub: '(the whole object)' }] };
+  const found = findDifferences({ manifest, live, comparison }, form);
+  switch (found.kind) {
+    case 'none':
+      return { kind: 'compare', diffs: [] };
+    case 'found':
+      return {
+        kind: 'compare',
+        diffs: found.details,
+        ...(found.degraded !== undefined && { degraded: found.degraded }),
+      };
+    case 'failed':
+      return { kind: 'refuse', reason: 'FailedToReportDiff', message: found.message };
+    default:
+      return found;
+  }
+}
 
 const toBody = ({ object }: Manifest, owner: OwnerReference): KubeObject => ({
   ...object,
@@ -234,37 +266,51 @@ function forceFor(live: KubeObject, isForced: boolean): boolean {
   );
 }
 
-const listOwners = (owners: readonly OwnerReference[]) =>
-  owners
-    .slice(0, 3)
-    .map(({ kind, name }) => `${kind} ${name}`)
-    .join(', ') + (owners.length > 3 ? ` and ${owners.length - 3} more` : '');
-
 const refuseCoOwner = (reason: RefusalReason, owners: readonly OwnerReference[]): ApplyStep => ({
   kind: 'refuse',
   reason,
-  message: `the object is owned by ${listOwners(owners)} on the member cluster and allowCoOwnership is not set`,
+  message: explainCoOwners(owners),
 });
 
 const refuseRival = (reason: RefusalReason, rival: OwnerReference): ApplyStep => ({
   kind: 'refuse',
   reason,
-  message: `the object is already placed on this cluster by another placement (AppliedWork ${rival.name})`,
+  message: explainRival(rival),
 });
 
-const refuseDrifted = (drifts: readonly PatchDetail[]): ApplyStep => ({
-  kind: 'refuse',
-  reason: 'FoundDrifts',
-  message: `the object was changed on the member cluster (${listPaths(drifts)}) and whenToApply is IfNotDrifted`,
-  drifts,
-});
+function refuseDrifted(found: Exclude<Finding, { kind: 'none' }>): ApplyStep {
+  if (found.kind === 'ask') return found;
+  if (found.kind === 'failed')
+    return {
+      kind: 'refuse',
+      reason: 'FailedToRunDriftDetection',
+      message: `the object seems to have changed on the member cluster, which cannot be asked: ${found.message}`,
+    };
+  const { details: drifts, degraded } = found;
+  return {
+    kind: 'refuse',
+    reason: degraded === undefined ? 'FoundDrifts' : 'FoundDriftsInDegradedMode',
+    message: `the object was changed on the member cluster (${listPaths(drifts)}) and whenToApply is IfNotDrifted${inFull(degraded)}`,
+    drifts,
+  };
+}
 
-const refuseDifferent = (diffs: readonly PatchDetail[]): ApplyStep => ({
-  kind: 'refuse',
-  reason: 'FailedToTakeOver',
-  message: `the object on the member cluster differs (${listPaths(diffs)}) and whenToTakeOver is IfNoDiff`,
-  diffs,
-});
+function refuseDifferent(found: Exclude<Finding, { kind: 'none' }>): ApplyStep {
+  if (found.kind === 'ask') return found;
+  const reason = 'FailedToTakeOver';
+  if (found.kind === 'failed') {
+    const message = `the object on the member cluster seems to differ, and the cluster cannot be asked: ${found.message}`;
+    return { kind: 'refuse', reason, message };
+  }
+  const { details: diffs, degraded } = found;
+  const message = `the object on the member cluster differs (${listPaths(diffs)}) and whenToTakeOver is IfNoDiff${inFull(degraded)}`;
+  return { kind: 'refuse', reason, message, diffs };
+}
+
+const inFull = (degraded: string | undefined) =>
+  degraded === undefined
+    ? ''
+    : `; compared in full (degraded mode), as the member cluster refuses the manifest: ${degraded}`;
 
 const refuseTerminating = (): ApplyStep => ({
   kind: 'refuse',

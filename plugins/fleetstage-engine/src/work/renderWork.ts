@@ -54,6 +54,8 @@ export interface Manifest extends ManifestIdentity {
   readonly hash: string;
   readonly wave: number;
   readonly fault?: ManifestFault;
+  /** Owners that it came with: an entry of an envelope may have some, objects of the hub have lost theirs (B/WA-071). */
+  readonly namedOwners?: readonly OwnerReference[];
 }
 
 /** What one placement puts on one cluster. */
@@ -276,6 +278,7 @@ function renderManifest(object: KubeObject, ordinal: number): Manifest {
   const hash = contentHash(clean);
   const { name, namespace } = toName(clean.metadata);
   const fault = findFault(object) ?? findNameFault({ group, version, name, namespace });
+  const namedOwners = toOwners(object.metadata?.ownerReferences);
   return {
     ordinal,
     group,
@@ -287,8 +290,21 @@ function renderManifest(object: KubeObject, ordinal: number): Manifest {
     hash,
     wave: waveOf({ group, kind }),
     ...(fault ? { fault } : {}),
+    ...(namedOwners.length > 0 && { namedOwners }),
   };
 }
+
+/** Whatever an author wrote there. */
+const toOwners = (value: unknown): readonly OwnerReference[] =>
+  (Array.isArray(value) ? value : []).map(entry => {
+    const { apiVersion = '', kind = '', name = '', uid = '' } = isJsonObject(entry) ? entry : {};
+    return {
+      apiVersion: String(apiVersion),
+      kind: String(kind),
+      name: String(name),
+      uid: String(uid),
+    };
+  });
 
 function findFault(object: KubeObject): ManifestFault | undefined {
   if (!object.apiVersion || !object.kind || !isJsonObject(object.metadata)) {
@@ -303,7 +319,7 @@ function findFault(object: KubeObject): ManifestFault | undefined {
     : { reason: 'DecodingErred', message: 'the manifest has no name' };
 }
 
-/** YAML makes a number of what looks like one. */
+/** YAML makes a number of a text that reads as one. */
 function toName({ name = '', namespace }: KubeObject['metadata']): { name: string; namespace?: string } {
   return { name: String(name), ...(namespace ? { namespace: String(namespace) } : {}) };
 }

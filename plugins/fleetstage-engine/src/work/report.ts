@@ -4,6 +4,7 @@ import type {
   DriftedResourcePlacement,
   FailedResourcePlacement,
   Instant,
+  ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** One claim about the objects of a placement on one member; the shape of a binding condition. */
@@ -26,6 +27,12 @@ export const claimConditions = {
 
 export type ClaimName = keyof typeof claimConditions;
 
+export interface Remark extends ResourceIdentifier {
+  /** Of KubeFleet's manifest conditions. */
+  readonly reason?: string;
+  readonly message: string;
+}
+
 /**
  * What applying one binding on its member has shown; written by the effect that applies and observes.
  * It is evidence only for the revision it names.
@@ -36,6 +43,8 @@ export interface WorkReport extends Readonly<Partial<Record<ClaimName, WorkClaim
   readonly failed: readonly FailedResourcePlacement[];
   readonly drifted: readonly DriftedResourcePlacement[];
   readonly diffed: readonly DiffedResourcePlacement[];
+  /** What is to be said of objects that are as they shall be. */
+  readonly remarks?: readonly Remark[];
   readonly observedAt: Instant;
   /** When all objects on the member were last compared with what is wanted; absent: not known. */
   readonly verifiedAt?: Instant;

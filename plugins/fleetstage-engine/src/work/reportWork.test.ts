@@ -84,13 +84,13 @@ it.each([
     available: 'False NotAllWorkAreAvailable',
   },
   {
-    rule: 'one that nobody can tell of',
+    rule: 'one whose availability is unknown',
     outcomes: [applied('a'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'True NotAllWorkAreAvailabilityTrackable',
   },
   {
-    rule: 'not yet wins over cannot tell',
+    rule: 'not yet wins over unknown',
     outcomes: [applied('a', 'notYet'), applied('b', 'untrackable')],
     applied: 'True AllWorkHaveBeenApplied',
     available: 'False NotAllWorkAreAvailable',
@@ -104,7 +104,7 @@ it.each([
   });
 });
 
-it('tells which objects hold it up, and why', () => {
+it('says which objects hold it up, and why', () => {
   const { available } = report([applied('a', 'notYet'), applied('b', 'notYet'), applied('c')]);
   expect(available?.message).toBe(
     'Work object web-work is not yet available: 2 of 3 objects, Deployment web/a (it is notYet) and 1 more',
@@ -178,7 +178,56 @@ it('B/ST-018, B/WA-101 says generation 0 of a drift on a kind that has none', ()
   expect(report([drifting]).drifted[0].targetClusterObservedGeneration).toBe(0);
 });
 
-it('keeps what was found of an object until somebody looks at it again, within one revision (B/WA-048)', () => {
+const different = (patch: Partial<ManifestOutcome> = {}): ManifestOutcome => ({
+  manifest: manifest('a'),
+  generation: 3,
+  result: { kind: 'failed', reason: 'FailedToTakeOver', message: 'it differs' },
+  diffs: [{ path: '/spec/a', valueInHub: '1', valueInMember: '2' }],
+  ...patch,
+});
+
+it('says of a difference where, since when, and of which generation of the object (B/WA-103, B/WA-104)', () => {
+  const first = report([different()]);
+  const later = report([different({ diffs: [{ path: '/spec/b' }] })], { previous: first, now: LATER });
+  const [entry] = later.diffed;
+  expect(entry).toEqual({
+    ...manifest('a'),
+    observationTime: '2026-11-21T12:01:00Z',
+    firstDiffedObservedTime: '2026-11-21T12:00:00Z',
+    targetClusterObservedGeneration: 3,
+    observedDiffs: [{ path: '/spec/b' }],
+  });
+});
+
+it('names no generation of an object that is not there (B/WA-103)', () => {
+  const absent = different({ generation: 0, result: { kind: 'compared' }, isAbsent: true });
+  const [entry] = report([absent], { strategy: { type: 'ReportDiff' } }).diffed;
+  expect(entry).not.toHaveProperty('targetClusterObservedGeneration');
+});
+
+it('B/WA-105 a pass that finds drift where one before found differences keeps none of those, and the other way round', () => {
+  const drifting: ManifestOutcome = {
+    ...failed('a'),
+    result: { kind: 'failed', reason: 'FoundDrifts', message: 'it drifted' },
+    drifts: [{ path: '/spec/a' }],
+  };
+  const others = [applied('b'), failed('c')];
+  const diffedBefore = report([different(), ...others]);
+  const drifted = report([drifting, ...others], { previous: diffedBefore });
+  expect([drifted.drifted.length, drifted.diffed]).toEqual([1, []]);
+  const diffed = report([different(), ...others], { previous: drifted });
+  expect([diffed.drifted, diffed.diffed.length]).toEqual([[], 1]);
+  const unseen = report([{ ...different({ diffs: [] }), isUnseen: true }, ...others], { previous: diffed });
+  expect([unseen.drifted, unseen.diffed]).toEqual([[], diffed.diffed]);
+});
+
+it('B/WA-049 an object that was brought to what is wanted is applied, and fails nothing', () => {
+  const { applied: claim, failed: failures, drifted, diffed } = report([applied('a'), applied('b')]);
+  expect(claim).toMatchObject({ status: 'True', reason: 'AllWorkHaveBeenApplied' });
+  expect([failures, drifted, diffed]).toEqual([[], [], []]);
+});
+
+it('keeps what was found of an object until it is read again, within one revision (B/WA-048)', () => {
   const found = { path: '/data/a', valueInMember: '1' };
   const first = report([
     { ...applied('a'), drifts: [found] },

@@ -9,10 +9,12 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Availability } from './availability/probe';
+import { overrideFailure } from './overrideFailure';
 import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
-import type { WorkClaim, WorkReport } from './report';
+import { listRemarks, withRemarks } from './remarks';
+import type { Remark, WorkClaim, WorkReport } from './report';
 
 /** What became of one manifest on one cluster. */
 export interface ManifestOutcome {
@@ -26,9 +28,11 @@ export interface ManifestOutcome {
     | { readonly kind: 'compared' };
   readonly drifts?: readonly PatchDetail[];
   readonly diffs?: readonly PatchDetail[];
+  /** What is to be said of an object although it is as it shall be. */
+  readonly remark?: Pick<Remark, 'reason' | 'message'>;
   /** The member has no such object. */
   readonly isAbsent?: true;
-  /** Nobody looked at the object: what the report before says of its drifts and differences stands. */
+  /** The object was not read: the report before keeps its drifts and differences. */
   readonly isUnseen?: true;
 }
 
@@ -93,12 +97,7 @@ function overriddenClaim(
   claim: Claimer,
 ): WorkClaim {
   if (isOverrideFailure && problem !== undefined)
-    return claim(
-      'overridden',
-      'False',
-      'OverriddenFailed',
-      `Failed to apply the override rules on the resources: ${problem}`,
-    );
+    return claim('overridden', 'False', 'OverriddenFailed', overrideFailure(problem));
   return hasOverrides
     ? claim(
         'overridden',
@@ -128,6 +127,7 @@ function reportApply(observation: WorkObservation, claim: Claimer) {
   const { work, outcomes } = observation;
   const unapplied = outcomes.filter(({ result }) => result.kind !== 'applied');
   const drifted = listDrifts(observation);
+  const remarks = remarksOf(observation);
   if (unapplied.length > 0) {
     const message = `Work object ${work} has failed to apply: ${listManifests(unapplied, outcomes.length)}`;
     return {
@@ -135,14 +135,17 @@ function reportApply(observation: WorkObservation, claim: Claimer) {
       failed: listFailures(observation),
       drifted,
       diffed: listDiffs(observation),
+      ...(remarks.length > 0 && { remarks }),
     };
   }
+  const said = withRemarks('All corresponding work objects are applied', remarks);
   return {
-    applied: claim('applied', 'True', 'AllWorkHaveBeenApplied', 'All corresponding work objects are applied'),
+    applied: claim('applied', 'True', 'AllWorkHaveBeenApplied', said),
     available: availabilityClaim(observation, claim),
     failed: listFailures(observation),
     drifted,
     diffed: [],
+    ...(remarks.length > 0 && { remarks }),
   };
 }
 
@@ -165,13 +168,14 @@ function reportDiffs(observation: WorkObservation, claim: Claimer) {
   const { work, outcomes } = observation;
   const failed = outcomes.filter(({ result }) => result.kind === 'failed');
   const isComplete = failed.length === 0;
+  const remarks = remarksOf(observation);
   return {
     diffReported: isComplete
       ? claim(
           'diffReported',
           'True',
           'AllWorkHaveDiffReported',
-          'All corresponding work objects have reported diff',
+          withRemarks('All corresponding work objects have reported diff', remarks),
         )
       : claim(
           'diffReported',
@@ -183,8 +187,19 @@ function reportDiffs(observation: WorkObservation, claim: Claimer) {
     drifted: [],
     // Also while some manifest could not be compared: what was found is true (RUL 16).
     diffed: listDiffs(observation),
+    ...(remarks.length > 0 && { remarks }),
   };
 }
+
+const remarksOf = ({ outcomes, previous, revision }: WorkObservation) =>
+  listRemarks(
+    outcomes.map(({ manifest, remark, isUnseen }) => ({
+      identifier: toIdentifier(manifest),
+      ...(remark && { remark }),
+      ...(isUnseen && { isUnseen }),
+    })),
+    previous?.revision === revision ? previous : undefined,
+  );
 
 const availabilityOf = ({ result }: ManifestOutcome): Availability | undefined =>
   result.kind === 'applied' ? result.availability : undefined;
@@ -252,7 +267,7 @@ function listDrifts(observation: WorkObservation): readonly DriftedResourcePlace
   const before = indexByIdentity(previous?.drifted ?? []);
   const entries = outcomes.flatMap(({ manifest, generation, drifts = [], isUnseen }) => {
     const identifier = toIdentifier(manifest);
-    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (isUnseen) return keptEntries(observation, before.get(resourceKey(identifier)));
     if (drifts.length === 0) return [];
     return [
       {
@@ -274,7 +289,7 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
   const before = indexByIdentity(previous?.diffed ?? []);
   const entries = outcomes.flatMap(({ manifest, generation, diffs = [], isAbsent, isUnseen }) => {
     const identifier = toIdentifier(manifest);
-    if (isUnseen) return standing(observation, before.get(resourceKey(identifier)));
+    if (isUnseen) return keptEntries(observation, before.get(resourceKey(identifier)));
     if (diffs.length === 0) return [];
     return [
       {
@@ -290,8 +305,8 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
   return listResources(entries);
 }
 
-/** What was found of an object stands, for this revision, until somebody looks at it again (B/WA-048). */
-const standing = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
+/** What was found of an object holds, for this revision, until it is read again (B/WA-048). */
+const keptEntries = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
   entry !== undefined && previous?.revision === revision ? [entry] : [];
 
 const toIdentifier = ({

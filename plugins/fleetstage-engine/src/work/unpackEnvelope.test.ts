@@ -380,7 +380,7 @@ describe('Secrets in envelopes (RUL 40)', () => {
     expect(shown).toContain('"q"');
   });
 
-  it('are told to differ, and no more', () => {
+  it('are reported to differ, and no more', () => {
     const [before, after] = ['b25l', 'dHdv'].map(value => envelope({ s: secret(value) }));
     expect(diffSnapshots([before], [after]).objects.map(({ fields }) => fields)).toEqual([
       [{ path: 'data.s.data.token', before: '***', after: '***' }],

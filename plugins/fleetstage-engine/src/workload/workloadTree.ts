@@ -45,7 +45,7 @@ export function growWorkloadTree(
   for (const object of owned)
     for (const { uid } of object.metadata.ownerReferences ?? [])
       byOwner.set(uid, [...(byOwner.get(uid) ?? []), object]);
-  return placed.map(sight => toPlacedNode(sight, byOwner)).sort(byHealth);
+  return placed.map(observation => toPlacedNode(observation, byOwner)).sort(byHealth);
 }
 
 type ByOwner = ReadonlyMap<string, readonly KubeObject[]>;

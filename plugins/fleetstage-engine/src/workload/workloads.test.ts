@@ -113,7 +113,7 @@ describe('growWorkloadTree', () => {
     expect(set.children[0].containers).toEqual(['app']);
   });
 
-  it('tells an object that is gone from one of somebody else, and from one that could not be placed', () => {
+  it('distinguishes an object that is gone from one of somebody else, and from one that could not be placed', () => {
     const tree = growWorkloadTree(
       [
         { identity: identity('Secret', 'gone') },

@@ -64,15 +64,18 @@ export function useHold(isOpen: boolean): void {
   useHubPulse(isOpen, live);
 }
 
-/** Whether the hub is reached, by the newest answer of what is on screen; `undefined`: none has said so. */
-export function useIsHubReached(): boolean | undefined {
+/** The hub by the newest answer of what is on screen; `undefined`: none has named it. */
+export function useNewestHub(): Schemas['HubState'] | undefined {
   const api = useApiHolder().get(fleetApiRef);
   const live = api && fleetDataOf(api).live;
   return useSyncExternalStore(
     useCallback(listener => live?.subscribe(listener) ?? (() => undefined), [live]),
-    () => live?.get().page.hub?.isReachable,
+    () => live?.get().page.hub,
   );
 }
+
+/** Whether it is reached; `undefined`: nothing has said so. */
+export const useIsHubReached = (): boolean | undefined => useNewestHub()?.isReachable;
 
 /** Keeps what is on screen fresh; pages and cards that are open together share one connection. */
 function useConnection(data: FleetData): void {

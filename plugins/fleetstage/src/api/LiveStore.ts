@@ -1,3 +1,5 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+
 export interface Subject {
   readonly kind: string;
   readonly name: string;
@@ -21,8 +23,8 @@ export interface PageData {
   readonly failed?: { readonly dataFrom?: number; readonly retryAt?: number };
   /** When any of it last said something else than before. */
   readonly changedAt?: number;
-  /** The hub as the newest answer tells it; absent: none has. */
-  readonly hub?: { readonly isReachable: boolean; readonly since?: string };
+  /** The hub as the newest answer reports it; absent: none has. */
+  readonly hub?: Readonly<Schemas['HubState']>;
 }
 
 /** Moments are of the reader's own clock, in ms. */
@@ -118,7 +120,7 @@ export class LiveStore {
     this.set({ page });
   }
 
-  /** The next signal has to prove anew that they come: nothing tells whether their connection lives. */
+  /** The next signal has to prove anew that they come: whether their connection lives is unknown. */
   doubt(): void {
     remember(undefined);
     this.set({ signalAt: undefined });

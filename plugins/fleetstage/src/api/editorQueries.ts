@@ -1,11 +1,12 @@
 /* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useHub } from '../routing';
 import { useIsHubReached } from './FleetProvider';
 import { fleetKey } from './keys';
 import type { PlacementKey } from './placementQueries';
 import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
+import { useWritten } from './useWritten';
 
 /** What the hub would refuse of the placement as it is in the editor; `undefined` asks nothing. */
 export const useRefusals = (body: Schemas['ValidatePlacementRequest'] | undefined) =>
@@ -116,12 +117,3 @@ export const useDeletePlacement = () =>
           body: { uid },
         }),
   );
-
-function useWritten<Input, Output>(request: (input: Input) => Send<Output>) {
-  const ask = useAsk(useHub());
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Input) => ask(request(input)),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['fleetstage'] }),
-  });
-}

@@ -1,7 +1,7 @@
 import { ResponseError } from '@backstage/errors';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 
-/** What kind of answer an error is, as far as a page tells them apart. */
+/** What kind of answer an error is, as far as a page distinguishes them. */
 export type Trouble =
   'forbidden' | 'notFound' | 'notInstalled' | 'unanswered' | 'starting' | 'conflict' | 'error';
 
@@ -64,7 +64,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For whoever looks into the logs. */
+/** For whoever reads the logs. */
 export function requestIdOf(error: unknown): string | undefined {
   if (!(error instanceof ResponseError)) return undefined;
   return error.response.headers.get('x-request-id') ?? undefined;

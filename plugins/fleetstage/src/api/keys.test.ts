@@ -88,6 +88,6 @@ it.each([
     { hub: 'weu', subjects: [], all: true },
     ['weu'],
   ],
-])('a page tells of %s', (_, key, message, shown) =>
+])('a page shows %s', (_, key, message, shown) =>
   expect(shownSubjects([key], message, () => parts)).toEqual(shown),
 );

@@ -70,7 +70,7 @@ export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean
   });
 }
 
-/** Placements of one name are told apart by their namespaces; keys are `scope, name` or `list, name, scope`. */
+/** Placements of one name are distinguished by their namespaces; keys are `scope, name` or `list, name, scope`. */
 function isAbout([, , , first, name, third]: FleetKey, subject: Subject): boolean {
   if (baseName(subject.name) !== name) return false;
   return subject.kind !== 'placement' || scopeName(subject.name) === (first === 'list' ? third : first);
@@ -84,7 +84,7 @@ export interface RunParts {
 }
 
 /**
- * Ids of the signal's subjects that the queries show, so that a reader may be told of them: fewer than those that are worth
+ * Ids of the signal's subjects that the queries show, so that a reader may be notified of them: fewer than those that are worth
  * a request, which finds out. `partsOf` gives what is known of the run of a query.
  */
 export function shownSubjects(

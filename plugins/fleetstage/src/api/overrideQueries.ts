@@ -1,10 +1,11 @@
 /* eslint-disable new-cap -- the client names its methods after the verbs of HTTP */
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useHub } from '../routing';
-import { useIsHubReached } from './FleetProvider';
 import { fleetKey } from './keys';
-import { useAsk, useFleetList, useFleetQuery, type Send } from './useFleetQuery';
+import { useAsk, useFleetList, useFleetQuery } from './useFleetQuery';
+import { useJudgement } from './useJudgement';
+import { useWritten } from './useWritten';
 
 /** Where an override is: `_` or a namespace, and its name. */
 export interface OverrideAddress {
@@ -56,23 +57,13 @@ export function useOverrideMatch(body: Schemas['MatchOverrideRequest'] | undefin
 }
 
 /** What the hub would refuse; `undefined` asks nothing. */
-export function useOverrideJudgement(body: Schemas['ValidateOverrideRequest'] | undefined) {
-  const hub = useHub();
-  const ask = useAsk(hub);
-  // Only the hub itself can answer: asked again as soon as it is reached.
-  const isReached = useIsHubReached() ?? true;
-  return useQuery({
-    queryKey: fleetKey('overrides', hub, '_', '', 'validate', body),
-    queryFn: ({ signal }) =>
-      ask<Schemas['OverrideJudgement']>(
-        (client, of) =>
-          client.POST('/overrides/validate', { params: { query: { hub: of } }, body: body!, signal }),
-        signal,
-      ),
-    enabled: isReached && body !== undefined,
-    placeholderData: keepPreviousData,
+export const useOverrideJudgement = (body: Schemas['ValidateOverrideRequest'] | undefined) =>
+  useJudgement<Schemas['OverrideJudgement']>({
+    root: 'overrides',
+    body,
+    send: (client, hub, signal) =>
+      client.POST('/overrides/validate', { params: { query: { hub } }, body: body!, signal }),
   });
-}
 
 export const useCreateOverride = () =>
   useWritten<Schemas['CreateOverrideRequest'], Schemas['CreatedOverride']>(
@@ -99,12 +90,3 @@ export const useDeleteOverride = () =>
           body: { uid },
         }),
   );
-
-function useWritten<Input, Output>(request: (input: Input) => Send<Output>) {
-  const ask = useAsk(useHub());
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Input) => ask(request(input)),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['fleetstage'] }),
-  });
-}

@@ -8,7 +8,7 @@ import {
 import { isLastWord } from './errors';
 import type { LiveStore, PageData } from './LiveStore';
 
-/** Tells the store how the requests for what is on screen went, for as long as the client lives. */
+/** Reports to the store how the requests for what is on screen went, for as long as the client lives. */
 export function watchPage(client: QueryClient, live: LiveStore): void {
   const cache = client.getQueryCache();
   // A query without data forgets its error as soon as it is asked again.
@@ -61,7 +61,7 @@ function pageDataOf(
       },
     }),
     ...(changes.length > 0 && { changedAt: Math.max(...changes) }),
-    ...(hub && { hub: { isReachable: hub.isReachable, since: hub.since } }),
+    ...(hub && { hub }),
   };
 }
 
@@ -72,12 +72,12 @@ function nextTryOf(query: Query): number | undefined {
   return interval ? query.state.errorUpdatedAt + interval : undefined;
 }
 
-/** Of a page that a dialog holds the answers grow old, while what the dialog asks for tells of the hub as it is. */
+/** Of a page that a dialog holds the answers grow old, while what the dialog asks for shows the hub as it is. */
 function newestHubOf(shown: readonly Query[]): Schemas['HubState'] | undefined {
-  const told = shown.map(({ state: { data, dataUpdatedAt } }) => ({ hub: lastHubOf(data), dataUpdatedAt }));
-  return told
+  const known = shown.map(({ state: { data, dataUpdatedAt } }) => ({ hub: lastHubOf(data), dataUpdatedAt }));
+  return known
     .filter(({ hub }) => hub !== undefined)
-    .reduce<(typeof told)[number] | undefined>(
+    .reduce<(typeof known)[number] | undefined>(
       (newest, one) => (newest && newest.dataUpdatedAt > one.dataUpdatedAt ? newest : one),
       undefined,
     )?.hub;

@@ -1,4 +1,4 @@
-/** What is open ages while it is looked at. */
+/** What is open ages while it is viewed. */
 const POLL_OF_DIALOG_MS = 8_000;
 export const POLL_MS = 10_000;
 const POLL_HIDDEN_MS = 60_000;

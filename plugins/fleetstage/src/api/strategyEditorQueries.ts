@@ -4,11 +4,10 @@ import { stringifyEntityRef } from '@backstage/catalog-model';
 import { useApiHolder } from '@backstage/frontend-plugin-api';
 import { catalogApiRef } from '@backstage/plugin-catalog-react';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useHub } from '../routing';
-import { useIsHubReached } from './FleetProvider';
-import { fleetKey } from './keys';
-import { useAsk, useFleetQuery, type Send } from './useFleetQuery';
+import { useQuery } from '@tanstack/react-query';
+import { useFleetQuery } from './useFleetQuery';
+import { useJudgement } from './useJudgement';
+import { useWritten } from './useWritten';
 
 /** The strategy as it is on the hub now, to be edited or copied. */
 export const useStrategyToEdit = (name: string, enabled = true) =>
@@ -21,23 +20,13 @@ export const useStrategyToEdit = (name: string, enabled = true) =>
   });
 
 /** What the hub would refuse, and what runs of the placements that use it would meet; `undefined` asks nothing. */
-export function useStrategyJudgement(body: Schemas['ValidateStrategyRequest'] | undefined) {
-  const hub = useHub();
-  const ask = useAsk(hub);
-  // Only the hub itself can answer: asked again as soon as it is reached.
-  const isReached = useIsHubReached() ?? true;
-  return useQuery({
-    queryKey: fleetKey('strategies', hub, '_', '', 'validate', body),
-    queryFn: ({ signal }) =>
-      ask<Schemas['StrategyJudgement']>(
-        (client, of) =>
-          client.POST('/strategies/validate', { params: { query: { hub: of } }, body: body!, signal }),
-        signal,
-      ),
-    enabled: isReached && body !== undefined,
-    placeholderData: keepPreviousData,
+export const useStrategyJudgement = (body: Schemas['ValidateStrategyRequest'] | undefined) =>
+  useJudgement<Schemas['StrategyJudgement']>({
+    root: 'strategies',
+    body,
+    send: (client, hub, signal) =>
+      client.POST('/strategies/validate', { params: { query: { hub } }, body: body!, signal }),
   });
-}
 
 /** The newest changes of a strategy. */
 export const useStrategyChanges = (name: string, enabled: boolean) =>
@@ -70,15 +59,6 @@ export const useUpdateStrategy = () =>
           body,
         }),
   );
-
-function useWritten<Input, Output>(request: (input: Input) => Send<Output>) {
-  const ask = useAsk(useHub());
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Input) => ask(request(input)),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['fleetstage'] }),
-  });
-}
 
 /** Groups and people come and go seldom. */
 const FRESH_MS = 5 * 60_000;

@@ -113,7 +113,7 @@ export function usePages<T extends { items: readonly unknown[] }>(
   );
 }
 
-/** Sends a request and tells the live indicator when it was answered. */
+/** Sends a request and reports to the live indicator when it was answered. */
 export function useAsk(hub: string | undefined) {
   const api = useApi(fleetApiRef);
   const { live } = useFleetData();

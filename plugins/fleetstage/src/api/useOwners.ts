@@ -10,7 +10,7 @@ import { linkName } from '../model/placements/placementFilters';
 import { useAnnotated } from './useAnnotated';
 import { useIsLate } from './useIsLate';
 
-/** How entities of the catalog name what they stand for. */
+/** How entities of the catalog name what they represent. */
 const NAMING = {
   cluster: {
     annotation: CLUSTER_ANNOTATION,
@@ -82,7 +82,7 @@ export function useOwners({ kind, names }: Owned): readonly string[] {
 
 /**
  * Names of what this owner owns, for a request, separated by commas: empty where it owns nothing, absent where no owner is
- * asked for. `isKnown` tells that the catalog has answered.
+ * asked for. `isKnown` says that the catalog has answered.
  */
 export function useOwnedNames(kind: Owned['kind'], owner: string) {
   const { byName, isLoading } = useOwnersQuery(kind, owner !== '');

@@ -14,7 +14,7 @@ import { ClusterOverview } from '../pages/cluster/ClusterOverview';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 
-/** The member cluster that the entity stands for. */
+/** The member cluster that the entity represents. */
 export const ClusterPart = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const links = useLinks();

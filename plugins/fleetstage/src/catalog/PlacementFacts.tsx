@@ -1,16 +1,18 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { usePlacement } from '../api/placementQueries';
+import { Age } from '../components/Age';
 import { AsyncBoundary } from '../components/AsyncBoundary';
 import { PlacementChip } from '../components/chips';
+import { ClampedText } from '../components/ClampedText';
 import { FleetLink } from '../components/FleetLink';
-import { StageBars } from '../components/StageBars';
 import type { PlacementName } from '../model/catalog/annotations';
 import type { Placement } from '../model/placement/now';
 import { linkName } from '../model/placements/placementFilters';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { LineSkeleton } from '../components/LineSkeleton';
+import { CurrentRun } from './CurrentRun';
 
 /** Each placement in a few lines, with its run. */
 export const PlacementFacts = ({ placements }: { placements: readonly PlacementName[] }) => (
@@ -38,35 +40,38 @@ const Facts = (key: PlacementName) => {
   );
 };
 
+/** What is wrong, for how long, and the run that moves it. */
 const Lines = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const links = useLinks();
-  const { state, conditions, available, picked, run: current, runs } = placement;
+  const { state, trouble, conditions, message, since, available, picked, run: current, runs } = placement;
   const run = runs.find(({ name }) => name === current);
+  const isWell = state === 'available' || state === 'diffReported';
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Box sx={{ display: 'flex', gap: '4px 8px', flexWrap: 'wrap', alignItems: 'center' }}>
         <FleetLink
           to={links.placement(linkName(placement))}
           sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}
         >
           {placement.name}
         </FleetLink>
-        <PlacementChip state={state} conditions={conditions} size="small" />
+        <PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />
+        {since && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('since', { age: <Age at={since} /> })}
+          </Box>
+        )}
         <Box sx={{ ml: 'auto' }}>{t('available', { available, picked })}</Box>
       </Box>
+      {message && !isWell && !run && (
+        <Box sx={{ mt: 0.5, color: 'text.secondary' }}>
+          <ClampedText text={message} />
+        </Box>
+      )}
       {run && (
         <Box sx={{ mt: 1 }}>
-          <Box sx={{ mb: 0.5 }}>
-            {t('run', {
-              run: (
-                <FleetLink underline="always" to={links.run(linkName(run))}>
-                  {run.name}
-                </FleetLink>
-              ),
-            })}
-          </Box>
-          <StageBars stages={run.stages} />
+          <CurrentRun run={run} />
         </Box>
       )}
     </Box>

@@ -8,7 +8,7 @@ const refuse = (status: number, name: string, message: string) => [
   { error: { name, message }, response: { statusCode: status } },
 ];
 
-it('tells somebody who may not see the fleet so once, not once per placement', async () => {
+it('says to somebody who may not see the fleet so once, not once per placement', async () => {
   renderWithFleet(<PlacementParts placements={placements} />, () =>
     refuse(403, 'NotAllowedError', 'You may not see the fleet'),
   );
@@ -16,7 +16,7 @@ it('tells somebody who may not see the fleet so once, not once per placement', a
   expect(screen.getAllByText('You may not see the fleet')).toHaveLength(1);
 });
 
-it('tells of each placement that it does not exist', async () => {
+it('says of each placement that it does not exist', async () => {
   renderWithFleet(<PlacementParts placements={placements} />, () => refuse(404, 'NotFoundError', 'gone'));
   expect(await screen.findByText('No placement web on this hub')).toBeVisible();
   expect(await screen.findByText('No placement api on this hub')).toBeVisible();

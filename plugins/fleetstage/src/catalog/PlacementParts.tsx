@@ -5,29 +5,29 @@ import Box from '@mui/material/Box';
 import { troubleOf } from '../api/errors';
 import { useEachPlacement } from '../api/placementQueries';
 import { useIsLate } from '../api/useIsLate';
+import { Age } from '../components/Age';
 import { AsyncBoundary, type BoundaryQuery } from '../components/AsyncBoundary';
-import { PlacementChip, RunChip } from '../components/chips';
+import { PlacementChip } from '../components/chips';
 import { ClampedText } from '../components/ClampedText';
 import { ConditionTrack } from '../components/ConditionTrack';
 import { EmptyState } from '../components/EmptyState';
 import { FleetLink } from '../components/FleetLink';
-import { MessageText } from '../components/MessageText';
 import { SectionCard } from '../components/SectionCard';
 import { CardSkeleton } from '../components/Skeletons';
 import { SnapshotCell } from '../components/SnapshotCell';
-import { StageBars } from '../components/StageBars';
 import { PLACEMENT_ANNOTATION, type PlacementName } from '../model/catalog/annotations';
 import type { Placement } from '../model/placement/now';
 import { linkName } from '../model/placements/placementFilters';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { placementTranslationRef } from '../translation/placement';
+import { CurrentRun } from './CurrentRun';
 
 /** The placements that the entity names, each with its run. */
 export const PlacementParts = ({ placements }: { placements: readonly PlacementName[] }) => {
   const queries = useEachPlacement(placements);
   const [first] = queries;
-  // Who may not see the fleet is told so once.
+  // Who may not see the fleet sees that once.
   const isForbidden = first?.data === undefined && troubleOf(first?.error) === 'forbidden';
   const isLate = useIsLate();
   // One that comes first would push down the others.
@@ -73,13 +73,33 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const words = useTranslationRef(placementTranslationRef);
   const links = useLinks();
-  const { state, trouble, conditions, message, available, picked, policy, run: current, runs } = placement;
+  const {
+    state,
+    trouble,
+    conditions,
+    message,
+    since,
+    available,
+    picked,
+    policy,
+    run: current,
+    runs,
+  } = placement;
   const run = runs.find(({ name }) => name === current);
   return (
     <SectionCard
       title={<FleetLink to={links.placement(linkName(placement))}>{placement.name}</FleetLink>}
       count={picked > 0 ? t('available', { available, picked }) : undefined}
-      action={<PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />}
+      action={
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: 13 }}>
+          <PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />
+          {since && (
+            <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              {t('since', { age: <Age at={since} /> })}
+            </Box>
+          )}
+        </Box>
+      }
       hasPadding
     >
       <Box sx={{ display: 'grid', gap: 1, fontSize: 13, lineHeight: '18px' }}>
@@ -93,34 +113,12 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
         {message && state !== 'available' && <ClampedText text={message} />}
       </Box>
       {run ? (
-        <CurrentRun run={run} />
+        <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>
+          <CurrentRun run={run} hasStageNames />
+        </Box>
       ) : (
         <Box sx={{ mt: 1.5, fontSize: 13, color: 'text.secondary' }}>{t('noRun')}</Box>
       )}
     </SectionCard>
-  );
-};
-
-/** The run that moves it: stages as bars, and what holds it. */
-export const CurrentRun = ({ run }: { run: Schemas['RunSummary'] }) => {
-  const { t } = useTranslationRef(catalogTranslationRef);
-  const links = useLinks();
-  const { state, counts, tally, total, stages, waitsFor } = run;
-  return (
-    <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider', fontSize: 13, lineHeight: '18px' }}>
-      <Box sx={{ display: 'flex', gap: '4px 10px', alignItems: 'center', flexWrap: 'wrap', mb: 0.75 }}>
-        <FleetLink to={links.run(linkName(run))} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-          {run.name}
-        </FleetLink>
-        <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
-        <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>{t('updated', { done: tally.done, total })}</Box>
-      </Box>
-      <StageBars stages={stages} hasNames />
-      {waitsFor && (
-        <Box sx={{ mt: 0.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          <MessageText text={waitsFor.message} />
-        </Box>
-      )}
-    </Box>
   );
 };

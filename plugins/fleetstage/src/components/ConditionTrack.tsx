@@ -13,7 +13,7 @@ interface ConditionTrackProps {
   readonly mode?: 'apply' | 'report';
 }
 
-/** The conditions of a placement as small bars in order: filled, crossed, outlined, faint. The words stand beside it. */
+/** The conditions of a placement as small bars in order: filled, crossed, outlined, faint. The words are beside it. */
 export const ConditionTrack = ({ conditions, trouble, mode }: ConditionTrackProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
   const steps = conditionTrack(conditions, mode);

@@ -175,7 +175,7 @@ const ConfirmButton = (props: ConfirmButtonProps) => {
     <Button
       variant="contained"
       color={tone}
-      // Of a double click the second one must not confirm what the first one has only looked at.
+      // Of a double click the second one must not confirm what the first one has only shown.
       onClick={({ detail }: MouseEvent) => detail < 2 && act()}
       sx={CONFIRM}
     >

@@ -7,7 +7,7 @@ const MESSAGE =
   'Apply was refused on 2 clusters: field spec.replicas of Deployment payments/api is owned by kubectl-edit';
 
 describe('a message in a row', () => {
-  it('keeps its end, and is told in full on hover, and on the focus that it can have', async () => {
+  it('keeps its end, and is shown in full on hover, and on the focus that it can have', async () => {
     renderWithFleet(<CutText text={MESSAGE} cutFrom={60} />, () => ({}));
     const words = await screen.findByText(/^Apply was.* … .*owned by kubectl-edit$/);
     await userEvent.tab();
@@ -16,7 +16,7 @@ describe('a message in a row', () => {
     expect(await screen.findByRole('tooltip')).toHaveTextContent(MESSAGE);
   });
 
-  it('is read out whole as the name of the button that it stands in', async () => {
+  it('is read out whole as the name of the button that it is in', async () => {
     renderWithFleet(
       <button>
         <CutText text={MESSAGE} cutFrom={60} isInFocusable />

@@ -33,7 +33,7 @@ export const CutText = ({ text, cutFrom, isInFocusable = false }: CutTextProps) 
   const words = (
     <Box
       component="span"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip tells is for the keyboard, too
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip shows is for the keyboard, too
       tabIndex={isCut ? 0 : undefined}
       sx={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
     >

@@ -52,7 +52,7 @@ it.each((['light', 'dark'] as const).flatMap(mode => Object.keys(PRESSED).map(wh
     );
     const part = screen.getByText('part');
     expect(getComputedStyle(part).outlineStyle).not.toBe('solid');
-    // The library's sign; jsdom does not tell of every part whether its focus came by a key.
+    // The library's sign; jsdom does not report of every part whether its focus came by a key.
     part.classList.add('Mui-focusVisible');
     expect(part).toHaveStyle({ outline: `2px solid ${theme.palette.primary.main}` });
   },

@@ -56,7 +56,7 @@ const danger = ({ mode, error }: Theme['palette']) => ({
   style: mode === 'dark' ? { 'backgroundColor': error.dark, '&:hover': { backgroundColor: error.dark } } : {},
 });
 
-/** Where the reader's system gives the colours, what was told by a surface needs an edge. */
+/** Where the reader's system gives the colours, what a surface showed needs an edge. */
 const edged = { props: {}, style: { '@media (forced-colors: active)': { border: '1px solid' } } };
 
 type Named<Value> = Readonly<Record<string, Value>>;

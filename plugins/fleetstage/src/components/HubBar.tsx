@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Alert from '@mui/material/Alert';
 import { createContext, useContext } from 'react';
-import { useIsHubReached } from '../api/FleetProvider';
+import { useIsHubReached, useNewestHub } from '../api/FleetProvider';
 import { sharedTranslationRef } from '../translation/shared';
 import { useNow, useTimeWords } from './useTimeWords';
 
@@ -16,11 +16,12 @@ export function useHubIsReachable(): boolean {
   return useIsHubReached() ?? ofPage;
 }
 
-/** Says since when the hub does not answer; nothing while it does. */
-export const HubBar = ({ hub }: { hub: Schemas['HubState'] | undefined }) => {
+/** Says since when the hub does not answer, by what the buttons and the header go by, too; nothing while it does. */
+export const HubBar = ({ hub: ofPage }: { hub: Schemas['HubState'] | undefined }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { clock, age } = useTimeWords();
   const now = useNow();
+  const hub = useNewestHub() ?? ofPage;
   if (hub === undefined || hub.isReachable) return null;
   const { name } = hub;
   return (

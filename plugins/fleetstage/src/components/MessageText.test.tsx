@@ -13,7 +13,7 @@ const show = (text: string) =>
   );
 
 describe('a message of a machine', () => {
-  it('tells the past as an age, with the moment behind it', async () => {
+  it('shows the past as an age, with the moment behind it', async () => {
     const at = inMinutes(-9);
     show(`Last received ${at}, limit 5 min.`);
     const age = await screen.findByText('9 min ago');
@@ -22,7 +22,7 @@ describe('a message of a machine', () => {
     expect(age.closest('p')).toHaveTextContent('Last received 9 min ago, limit 5 min.');
   });
 
-  it('tells the future as a clock time', async () => {
+  it('shows the future as a clock time', async () => {
     const at = inMinutes(60 * 24 * 7);
     show(`until ${at}`);
     const clock = await screen.findByText((_, element) => element?.tagName === 'TIME');

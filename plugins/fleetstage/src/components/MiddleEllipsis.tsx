@@ -6,7 +6,7 @@ const SHORT = 16;
 
 const ENDS = { overflow: 'hidden', textOverflow: 'ellipsis', minWidth: 0 } as const;
 
-/** A name in one line, cut in the middle: both ends tell clusters apart. The full name is the title, and what is copied. */
+/** A name in one line, cut in the middle: both ends distinguish clusters. The full name is the title, and what is copied. */
 export const MiddleEllipsis = ({ text }: { text: string }) => {
   if (text.length <= SHORT) {
     return (

@@ -38,7 +38,7 @@ export interface PageFrameProps {
 }
 
 /**
- * A page's content below Backstage's header: title, chip, acts. `data-ready` tells that every part of the page has its first
+ * A page's content below Backstage's header: title, chip, acts. `data-ready` says that every part of the page has its first
  * answer.
  */
 export const PageFrame = ({

@@ -18,7 +18,7 @@ export function useRefusal(permit: Schemas['Permit']): string | undefined {
   return permit.isAllowed ? undefined : (permit.reason ?? t('permit.noReason'));
 }
 
-/** How a button stands that you may not press: it keeps its place and the focus; the reason is said beside it. */
+/** A button that you may not press: it keeps its place and the focus; the reason is said beside it. */
 export const RefusedButton = forwardRef<HTMLButtonElement, Omit<ButtonProps, 'disabled'>>(
   ({ sx, ...button }, ref) => (
     <Button

@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { toYaml } from '../model/yaml';
 
 interface PolicyInWordsProps {
-  /** As the REST API tells it; ends with "and 1 more rule" where there are no words for one. */
+  /** As the REST API returns it; ends with "and 1 more rule" where there are no words for one. */
   readonly words: string;
   /** The placement itself, for the rules without words. */
   readonly manifest?: JsonObject;
@@ -30,7 +30,7 @@ export const PolicyInWords = ({ words, manifest }: PolicyInWordsProps) => {
       >
         <Box
           component="span"
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip tells is for the keyboard, too
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip shows is for the keyboard, too
           tabIndex={0}
           sx={{ textDecoration: 'underline dotted', cursor: 'help' }}
         >

@@ -29,7 +29,7 @@ interface ReadyChecksProps {
   readonly diffTo?: string;
 }
 
-/** What an approval rests on: what blocks first, then what to look at. */
+/** The evidence for an approval: what blocks first, then what to check. */
 export const ReadyChecks = ({ checks, onShow, diffTo }: ReadyChecksProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const look = useTranslationRef(lookTranslationRef);

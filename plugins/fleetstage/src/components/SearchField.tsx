@@ -53,17 +53,17 @@ export const SearchField = ({ value, onChange, label, width = 240 }: SearchField
 
 function useTyped(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const input = useRef<HTMLInputElement>(null);
   // Cleared or set from outside, e.g. by Back.
   useEffect(() => {
-    if (value !== told.current) setText(value);
-    told.current = value;
+    if (value !== reported.current) setText(value);
+    reported.current = value;
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return undefined;
+    if (text === reported.current) return undefined;
     const timer = setTimeout(() => {
-      told.current = text;
+      reported.current = text;
       onChange(text);
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -11,7 +11,7 @@ interface UsageBarProps {
   readonly hasWords?: boolean;
 }
 
-/** How much of what can be given out is in use; nothing where the cluster does not tell. */
+/** How much of what can be given out is in use; nothing where the cluster does not report it. */
 export const UsageBar = ({ name, usage, hasWords = false }: UsageBarProps) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const say = useUsageWords();

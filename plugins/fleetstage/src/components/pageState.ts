@@ -9,7 +9,7 @@ interface PageState {
 
 export const PageStateContext = createContext<PageState>({ report: () => undefined });
 
-/** What the parts of a page have told. */
+/** What the parts of a page have reported. */
 export function usePageStateOwner() {
   const [parts, setParts] = useState<Readonly<Record<string, PartState | undefined>>>({});
   const value = useMemo<PageState>(
@@ -22,7 +22,7 @@ export function usePageStateOwner() {
   return { value, isReady, state: isReady ? (worst ?? 'ready') : 'loading' };
 }
 
-/** A part tells its page how it stands. */
+/** A part reports its state to its page. */
 export function useReportState(state: PartState): void {
   const { report } = useContext(PageStateContext);
   const id = useId();

@@ -45,7 +45,7 @@ export function useShownColumns<Row>(
     ({ id, hideBelow }) => !(hideBelow && isBelow[hideBelow]) && !hidden.includes(id),
   );
   const ids = shown.map(({ id }) => id).join();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- the ids tell all that `shown` depends on beside the columns
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the ids contain all that `shown` depends on beside the columns
   return useMemo(() => shown, [columns, ids]);
 }
 

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useDebounced } from './useDebounced';
 
-/** The last question that has stood for so long, as JSON carries it; `isOld` while a newer one is being typed. */
+/** The last value that has not changed for so long, as JSON carries it; `isOld` while a newer one is being typed. */
 export function useDebouncedValue<T>(
   question: T,
   ms: number,
-): { readonly rested: T; readonly isOld: boolean } {
+): { readonly settled: T; readonly isOld: boolean } {
   const text = JSON.stringify(question);
-  const resting = useDebounced(text, ms);
-  const rested = useMemo(() => JSON.parse(resting) as T, [resting]);
-  return { rested, isOld: resting !== text };
+  const debounced = useDebounced(text, ms);
+  const settled = useMemo(() => JSON.parse(debounced) as T, [debounced]);
+  return { settled, isOld: debounced !== text };
 }

@@ -30,7 +30,7 @@ export function useReturnFocus(isOpen: boolean): void {
 
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body;
 
-/** The button of a menu stands for its entries, which are gone by then. */
+/** The button of a menu takes the focus of its entries, which are gone by then. */
 function openerNow(): HTMLElement | undefined {
   const { activeElement } = document;
   const isEntry = activeElement?.closest('[role="menu"]') !== null;

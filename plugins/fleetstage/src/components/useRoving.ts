@@ -44,7 +44,7 @@ export function useRoving<E extends HTMLElement>({ keys, start, selector, axis }
     item: key => ({
       tabIndex: key === active ? 0 : -1,
       onFocus: event => {
-        // What is within an item tells its focus upwards: taken for the item's, the stop would move behind the reader.
+        // What is within an item reports its focus upwards: taken for the item's, the stop would move behind the reader.
         if (event.target === event.currentTarget) setActive(key);
       },
     }),

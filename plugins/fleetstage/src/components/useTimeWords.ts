@@ -28,7 +28,7 @@ export function useNow(everyMs = 30_000): number {
   return live.now();
 }
 
-/** The server's time as often as what is left until a moment is told anew. */
+/** The server's time as often as the time left until a moment is shown anew. */
 export function useNowUntil(until: string | undefined): number {
   const { live } = useFleetData();
   const leftMs = until === undefined ? Infinity : Date.parse(until) - live.now();

@@ -58,7 +58,7 @@ it('stops a run of a namespace', () => {
   ]);
 });
 
-it('rejects as Fleetstage does: stops the run, then tells who said no and why on the request', () => {
+it('rejects as Fleetstage does: stops the run, then says who said no and why on the request', () => {
   const commands = rejectCommands({
     scope: '_',
     run: 'web-2',
@@ -67,16 +67,16 @@ it('rejects as Fleetstage does: stops the run, then tells who said no and why on
     reason: "it's the pager",
     at: '2026-11-20T11:18:00Z',
   });
-  const [stop, tell] = commands.split(/\n(?=kubectl )/).map(words);
+  const [stop, reject] = commands.split(/\n(?=kubectl )/).map(words);
   expect(stop).toEqual(words(setStateCommand('_', 'web-2', 'Stop')));
-  expect(tell.slice(0, 5)).toEqual([
+  expect(reject.slice(0, 5)).toEqual([
     'patch',
     'clusterapprovalrequests',
     'web-2-canary',
     '--type=merge',
     '--subresource=status',
   ]);
-  expect(JSON.parse(tell[6])).toEqual({
+  expect(JSON.parse(reject[6])).toEqual({
     status: {
       conditions: [
         {

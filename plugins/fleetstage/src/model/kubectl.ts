@@ -26,7 +26,7 @@ interface Rejection extends Omit<Approval, 'comment'> {
   readonly reason: string;
 }
 
-/** A rejection stops the run, and then tells on the request who said no and why. */
+/** A rejection stops the run, and then shows on the request who said no and why. */
 export const rejectCommands = ({ run, reason, ...of }: Rejection): string =>
   [
     setStateCommand(of.scope, run, 'Stop'),
@@ -66,7 +66,7 @@ export const endCommand = (scope: string, run: string, reason: string): string =
 export const deleteRunCommand = (scope: string, run: string): string =>
   `kubectl delete ${runResource(scope)} ${run}`;
 
-/** Looks at a run. */
+/** Shows a run. */
 export function inspectCommands(scope: string, run: string): string {
   const resource = runResource(scope);
   return [

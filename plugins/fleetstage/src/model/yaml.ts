@@ -1,7 +1,7 @@
 import { isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { Document, isDocument, isMap, isNode, isScalar, Scalar, stringify, visit } from 'yaml';
 
-/** What stands for a value of a Secret that nobody is shown: plain, and in base64 (RUL 40). */
+/** What replaces a value of a Secret that nobody is shown: plain, and in base64 (RUL 40). */
 const MASKED: ReadonlySet<unknown> = new Set(['***', 'Kioq']);
 
 /** Read as a number by kubectl alone: its numbers may begin 0o, and have underscores anywhere. */

@@ -22,8 +22,6 @@ export const actTranslationRef = createTranslationRef({
       ready_other: 'Ready to approve: {{pass}} of {{count}} checks pass',
       notReady_one: 'Not ready to approve: {{pass}} of {{count}} check passes',
       notReady_other: 'Not ready to approve: {{pass}} of {{count}} checks pass',
-      blocked: 'Approval is blocked until the blocking checks pass.',
-      blockedForGood: 'This approval stays blocked: only a new run can go on.',
       newRun: 'Create run',
       startsNothing: 'Starts nothing: a check blocks it.',
       who: 'Who decides',

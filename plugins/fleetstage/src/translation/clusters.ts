@@ -92,6 +92,10 @@ export const clustersTranslationRef = createTranslationRef({
       keepsNone: 'No new placements until it is healthy.',
       leavingBody_one: '{{count, number}} placement is detached. Its workloads stay on the cluster.',
       leavingBody_other: '{{count, number}} placements are detached. Their workloads stay on the cluster.',
+      next: {
+        reach: 'Check that its API server runs, and that Fleetstage can reach it.',
+        probe: 'It joins when its API server has answered: check its address and credentials.',
+      },
       joiningBody: 'Placements can pick it once it has joined and is healthy.',
       unhealthyBody: 'No new placements after 5 min. Workloads here stay.',
       placement: '{{name}}: {{state}} for {{age}}',
@@ -146,6 +150,7 @@ export const clustersTranslationRef = createTranslationRef({
       conditions: 'Conditions',
       snapshot: 'Snapshot',
       since: 'Since',
+      for: 'for {{age}}',
       verified: 'Last verified',
     },
     coming: {

@@ -57,7 +57,8 @@ export const overviewTranslationRef = createTranslationRef({
       released_other:
         '{{count, number}} placements were deleted from the hub; their workloads stay on the clusters. Apply them again to adopt them.',
       tooMany: 'More placements were deleted within a minute than may go without a confirmation.',
-      definition: 'The definition (CRD) of placements was deleted on the hub, and every placement with it.',
+      definition:
+        'The definition (CRD) of placements was deleted on the hub, and all placements of that kind with it.',
       review: 'Review',
       dialog: 'Held removals',
       one: '{{placement}}: {{clusters}}, {{cause}}',
@@ -67,13 +68,15 @@ export const overviewTranslationRef = createTranslationRef({
       gone: 'gone from the hub',
       confirm_one: 'Remove {{count, number}} placement from its clusters',
       confirm_other: 'Remove {{count, number}} placements from their clusters',
-      confirmMore:
-        'Removing deletes what they placed on every cluster. Keeping the workloads lets the placements go from the hub only; applied again, they are adopted without a new deployment.',
+      confirmMore: 'Remove: what they placed is deleted on every cluster.',
+      keepMore:
+        'Keep: the placements leave the hub, their workloads stay. Apply the placements again to adopt them.',
       understood_one:
         'Delete the workloads of {{count, number}} placement from every cluster. This cannot be undone.',
       understood_other:
         'Delete the workloads of {{count, number}} placements from every cluster. This cannot be undone.',
-      keep: 'Keep the workloads',
+      keep_one: 'Keep the workloads of {{count, number}} placement',
+      keep_other: 'Keep the workloads of {{count, number}} placements',
       comment: 'Comment (kept in the timeline)',
       failed: 'Not decided',
       confirmed_one: '{{count, number}} placement is being removed from its clusters.',
@@ -108,10 +111,10 @@ export const overviewTranslationRef = createTranslationRef({
       shown: '{{shown, number}} of {{n, number}}, trouble first',
       none: 'No run in progress.',
       since: {
-        failing: '{{message}}, failing for {{age}}',
-        stuck: '{{message}}, stuck for {{age}}',
-        waiting: '{{message}}, for {{age}}',
-        info: '{{message}}, for {{age}}',
+        failing: 'Failing for {{age}}: {{message}}',
+        stuck: 'Stuck for {{age}}: {{message}}',
+        waiting: 'For {{age}}: {{message}}',
+        info: 'For {{age}}: {{message}}',
       },
       until: '{{message}}. Ends {{at}}',
       noneYetBody: 'Placements managed by update runs stay unchanged until a run starts.',

@@ -11,10 +11,6 @@ export const placementEditorTranslationRef = createTranslationRef({
     newSubtitle: 'Defines which objects go to which clusters. Nothing is written until you save.',
     editSubtitle: 'Nothing is written until you save.',
     notSaved: 'Not saved',
-    discard: 'Discard',
-    save: 'Save…',
-    create: 'Create…',
-    mode: { label: 'How to edit', form: 'Form', yaml: 'YAML', diff: 'Diff' },
     obstacle: {
       draft: 'Restore or discard the draft first.',
       yaml: 'Invalid YAML in line {{line, number}}.',
@@ -29,7 +25,6 @@ export const placementEditorTranslationRef = createTranslationRef({
     refused_other: 'The hub would refuse this: {{count, number}} problems',
     goToFirst: 'Go to first',
     judgeFailed: 'Validation failed: {{message}}',
-    lastGood: 'Invalid YAML in line {{line, number}}. The form shows the last valid state.',
     where: {
       title: 'Name and scope',
       scope: 'Scope',

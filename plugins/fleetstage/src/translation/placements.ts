@@ -43,7 +43,7 @@ export const placementsTranslationRef = createTranslationRef({
       count_other: '{{count, number}} placements',
       needs_one: '{{count, number}} placement, {{needs, number}} with trouble',
       needs_other: '{{count, number}} placements, {{needs, number}} with trouble',
-      loading: 'Loading the rest: {{n, number}} of {{total, number}} are grouped so far',
+      loading: 'Loading: {{n, number}} of {{total, number}} grouped',
     },
     acts: {
       column: 'Actions',

@@ -33,6 +33,8 @@ export const previewTranslationRef = createTranslationRef({
     compareWhat: 'the comparison',
     compareNote: 'Compared by a dry run on {{cluster}}. Nothing is written there.',
     compareNone: 'Applying would change nothing on {{cluster}}.',
+    nothingWritten: 'Nothing is written on {{cluster}}: {{why}}',
+    kept: '{{kind}} {{name}} stays as it is: {{message}}',
     refused: '{{kind}} {{name}} is refused: {{message}}',
     cut: 'There are more objects than were compared.',
   },

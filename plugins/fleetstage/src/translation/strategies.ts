@@ -47,6 +47,7 @@ export const strategiesTranslationRef = createTranslationRef({
     edit: 'Edit',
     copy: 'Copy',
     delete: 'Delete…',
+    more: 'More',
     subtitle: {
       uses_zero: 'No placement uses it.',
       uses_one: '{{count, number}} placement uses it.',

@@ -16,25 +16,6 @@ export const strategyEditorTranslationRef = createTranslationRef({
     used_other:
       'Used by {{count, number}} placements. A running run keeps its own copy, so saving changes no run that has started.',
     notSaved: 'Not saved',
-    discard: 'Discard',
-    save: 'Save…',
-    create: 'Create…',
-    mode: { label: 'How to edit', form: 'Form', yaml: 'YAML', diff: 'Diff' },
-    obstacle: {
-      draft: 'Restore or discard the draft first.',
-      yaml: 'Correct line {{line, number}} of the YAML first.',
-      same: 'There are no changes to save.',
-      name: 'Enter a name first.',
-      conflict: 'Someone else changed this strategy. Compare first, or save yours as a new one.',
-      refused_one: 'It would be refused. {{message}}',
-      refused_other: 'It would be refused. {{message}} And {{more, number}} more.',
-    },
-    refused_one: '{{count, number}} field must be corrected',
-    refused_other: '{{count, number}} fields must be corrected',
-    goToFirst: 'Go to first',
-    judgeFailed: 'The hub could not check this strategy: {{message}}',
-    lastGood:
-      'The YAML has an error in line {{line, number}}. The form shows the last valid text, read-only.',
     name: {
       title: 'Strategy',
       label: 'Name',
@@ -161,8 +142,6 @@ export const strategyEditorTranslationRef = createTranslationRef({
     },
     yaml: { label: 'The strategy as YAML' },
     dialog: {
-      createTitle: 'Create {{name}}?',
-      saveTitle: 'Save {{name}}?',
       create: 'Create strategy',
       save: 'Save changes',
       createRisky_one: 'Create with {{count, number}} problem',
@@ -178,16 +157,7 @@ export const strategyEditorTranslationRef = createTranslationRef({
       copies_other: '{{count, number}} runs keep their old copy.',
       unprepared_one: '{{count, number}} run that is not prepared yet will use the new one.',
       unprepared_other: '{{count, number}} runs that are not prepared yet will use the new one.',
-      failedSave: 'Not saved',
-      failedCreate: 'Not created',
     },
     done: { created: 'Strategy {{name}} created', saved: 'Strategy {{name}} saved' },
-    conflict: {
-      title: '{{who}} changed this strategy {{ago}}.',
-      somebody: 'Someone changed this strategy while you edited it.',
-      body: 'Your changes are kept.',
-      compare: 'Compare',
-      saveAsNew: 'Save mine as new',
-    },
   },
 });

@@ -10,7 +10,7 @@ export const timelineTranslationRef = createTranslationRef({
       startAsked: 'Start requested',
       stopAsked: 'Stop requested',
       resumeAsked: 'Resume requested',
-      approvalGiven: 'Approved stage {{stage}}',
+      approvalGiven: 'Stage {{stage}} approved',
       approvalWithdrawn: 'Withdrew the approval of stage {{stage}}',
       waiting: 'Run is waiting',
       running: 'Run is updating',

@@ -8,7 +8,7 @@ import { connectLoad } from './connectLoad';
 import type { LoadTarget, MeasuredServer } from './LoadConnection';
 import { startLoadProgram, type LoadProgram } from './startLoadProgram';
 
-export interface FleetWish {
+export interface FleetSetup {
   readonly members?: readonly string[];
   /** Absent: in memory. */
   readonly kept?: 'process' | 'power-loss';
@@ -52,7 +52,7 @@ export class BenchContext {
   }
 
   /** The embedded server without workloads, as they would add objects of their own. @throws Error when it keeps less */
-  async startFleet({ members = ['member-1'], kept, folder }: FleetWish): Promise<FleetProgram> {
+  async startFleet({ members = ['member-1'], kept, folder }: FleetSetup): Promise<FleetProgram> {
     const fleet = await startFleetProgram({
       folder: folder ?? this.createFolder(),
       members,

@@ -72,7 +72,7 @@ export class Http1LoadConnection implements LoadConnection {
     }
     const head = this.received.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: (\d+)/i.exec(head);
-    // A real server tells long bodies in chunks; the first one begins behind its length.
+    // A real server sends long bodies in chunks; the first one begins behind its length.
     const isWhole = length
       ? this.received.length >= bodyAt + Number(length[1])
       : this.received.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);

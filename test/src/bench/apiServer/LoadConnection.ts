@@ -35,5 +35,5 @@ export interface MeasuredServer {
 }
 
 export const USER_AGENT = 'api-server-bench/1.0';
-/** Of a body, enough to tell an object from a refusal. */
+/** Of a body, enough to distinguish an object from a refusal. */
 export const BODY_START = 24;

@@ -21,7 +21,7 @@ const LINES = [
   'tracing.sampling=0.05',
 ];
 
-/** As an application's configuration looks; its JSON has about 1 KB before the server adds its fields. */
+/** Like an application's configuration; its JSON has about 1 KB before the server adds its fields. */
 export function configMapText(name: string, mark: string): string {
   return JSON.stringify({
     apiVersion: 'v1',

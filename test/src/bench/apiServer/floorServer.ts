@@ -4,7 +4,7 @@
  */
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-// Its certificate has to be like that of the server it stands beside; nobody else needs to make one.
+// Its certificate has to be like that of the server it is compared with; nobody else needs to make one.
 // eslint-disable-next-line @backstage/no-forbidden-package-imports
 import { createAuthority, issueServerCertificate } from '@fleetstage/embedded-kube/src/access/authority';
 import { configMapText } from './configMaps';

@@ -1,6 +1,6 @@
 import type { FleetProgram } from '../startFleetProgram';
 import { readMemory } from '../readMemory';
-import type { BenchContext, FleetWish } from './BenchContext';
+import type { BenchContext, FleetSetup } from './BenchContext';
 import type { Figure } from './figures';
 import { OBJECTS_PER_MEMBER } from './memberObjects';
 
@@ -27,9 +27,9 @@ export async function measureMembers(context: BenchContext): Promise<Figure[]> {
     embedded,
   });
   const inMemory = await runFleet(context, { members }, fleet => fill(context, fleet, members));
-  const wish = { members, kept: 'process', folder: context.createFolder() } as const;
-  const filled = await runFleet(context, wish, fleet => fill(context, fleet, members));
-  const again = await runFleet(context, wish, async () => 0);
+  const setup = { members, kept: 'process', folder: context.createFolder() } as const;
+  const filled = await runFleet(context, setup, fleet => fill(context, fleet, members));
+  const again = await runFleet(context, setup, async () => 0);
   return [
     start(`${count} members, nothing there`, inMemory.startS),
     start(`${count} members, data folder, nothing there`, filled.startS),
@@ -52,11 +52,11 @@ async function fill({ load }: BenchContext, fleet: FleetProgram, names: readonly
 
 async function runFleet(
   context: BenchContext,
-  wish: FleetWish,
+  setup: FleetSetup,
   work: (fleet: FleetProgram) => Promise<number>,
 ) {
   const startedAt = performance.now();
-  const fleet = await context.startFleet(wish);
+  const fleet = await context.startFleet(setup);
   const startS = (performance.now() - startedAt) / 1000;
   try {
     const result = await work(fleet);

@@ -1,7 +1,7 @@
 import { besideSources } from '../../controlPlane/besideSources';
 import { startAskableChild } from '../childProcess';
 import { readCpuMs } from '../readCpu';
-import { hubOf, prepareTarget, type BenchContext, type FleetWish } from './BenchContext';
+import { hubOf, prepareTarget, type BenchContext, type FleetSetup } from './BenchContext';
 import type { Protocol } from './connectLoad';
 import { median, type Figure } from './figures';
 import type { LoadKind } from './Lane';
@@ -48,10 +48,10 @@ export async function measureKept(context: BenchContext): Promise<Figure[]> {
 
 async function onFleet(
   context: BenchContext,
-  wish: FleetWish,
+  setup: FleetSetup,
   measure: (servers: Servers) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  const fleet = await context.startFleet(wish);
+  const fleet = await context.startFleet(setup);
   const floor = await startAskableChild<never, LoadTarget>(
     besideSources('../bench/apiServer/floorServer.ts'),
     [],

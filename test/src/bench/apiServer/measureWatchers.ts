@@ -18,7 +18,7 @@ export async function measureWatchers(context: BenchContext): Promise<Figure[]> 
         if (!target) continue;
         const options = { target, protocol, watchers: WATCHERS, writes };
         const { p99Ms, missed } = await context.load.ask('watch', options);
-        if (missed > 0) throw new Error(`${missed} events were not told by ${name}`);
+        if (missed > 0) throw new Error(`${missed} events were not sent by ${name}`);
         p99[name] = p99Ms;
       }
       const { embedded = NaN, real } = p99;

@@ -25,7 +25,7 @@ const post = (path: string, body: string): LoadRequest => ({
   contentType: 'application/json',
 });
 
-/** As a key looks: nothing that repeats. */
+/** Like a key: nothing that repeats. */
 const seal = (text: string) => createHash('sha256').update(text).digest('base64');
 
 const labelsOf = (name: string) => ({

@@ -16,7 +16,7 @@ export interface WatchLoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** Events that no watcher was told of within {@link PATIENCE_MS} after the last write. */
+  /** Events that no watcher received within {@link PATIENCE_MS} after the last write. */
   readonly missed: number;
 }
 
@@ -99,7 +99,7 @@ class Ticks {
   }
 }
 
-/** Resolves when the watch has told what is there. */
+/** Resolves when the watch has sent what is there. */
 function openWatch(connection: LoadConnection, ticks: Ticks): Promise<void> {
   return new Promise((opened, fail) => {
     let rest = '';

@@ -6,7 +6,7 @@ import { readCpuMs } from '../readCpu';
 import { readMemory } from '../readMemory';
 import { preciseNow } from '../recording';
 import type { Row, RowObjects } from './rows';
-import { editOnMembers } from './editOnMembers';
+import { untilRepaired, untilSeen } from './editOnMembers';
 import { User } from './User';
 
 /** What the engine took once, without ears on it. */
@@ -17,10 +17,16 @@ export interface Attempt {
   /** The same when what follows (published bindings, say) is done. */
   readonly engineCpuToEndMs: number;
   readonly peakMb: number;
-  /** Edited → repaired, of each member, where the row edits something. */
-  readonly repairMs: readonly number[];
+  /** Of each member, where the row edits something. */
+  readonly driftMs: DriftTimes;
   /** Of snapshots, by the engine. */
   readonly renderings: number;
+}
+
+/** Edited on a member → repaired there, and → in the status on the hub of a placement that keeps it. */
+export interface DriftTimes {
+  readonly repaired: readonly number[];
+  readonly seen: readonly number[];
 }
 
 /** A row, as often as it is measured. */
@@ -28,7 +34,7 @@ export async function measureRow(fleet: BenchFleet, row: Row): Promise<readonly 
   const warmUps = row.repetitions > 1 ? 1 : 0;
   const attempts: Attempt[] = [];
   for (let i = 0; i < warmUps + row.repetitions; i += 1) {
-    const attempt = await attemptRow(fleet, row.objects(`${row.name}-${i}`));
+    const attempt = await attemptRow(fleet, row.objects(`${row.name}-${i}`, row.memberCount));
     if (i >= warmUps) attempts.push(attempt);
   }
   return attempts;
@@ -44,18 +50,21 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
   const fleetBefore = readCpuMs(fleetPids(fleet));
   const renderingsBefore = await engine.renderings();
   const startedAt = preciseNow();
-  const repairMs = await carryOut(site, objects);
+  const repaired = await carryOut(site, objects);
   const wholeMs = preciseNow() - startedAt;
   const engineCpuMs = readCpuMs([engine.pid]) - engineBefore;
   const fleetCpuMs = readCpuMs(fleetPids(fleet)) - fleetBefore;
   await engine.untilQuiet();
+  const engineCpuToEndMs = readCpuMs([engine.pid]) - engineBefore;
+  const { edits } = objects;
+  const seen = edits ? await untilSeen(site, edits.kept) : [];
   return {
     wholeMs,
     engineCpuMs,
     fleetCpuMs,
-    engineCpuToEndMs: readCpuMs([engine.pid]) - engineBefore,
+    engineCpuToEndMs,
     peakMb: readMemory([engine.pid]).peakMb,
-    repairMs,
+    driftMs: { repaired, seen },
     renderings: (await engine.renderings()) - renderingsBefore,
   };
 }
@@ -63,12 +72,12 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
 /** As the user does it, until the status says that all is done. */
 async function carryOut(
   site: BenchFleet['site'],
-  { timed, awaited, edit }: RowObjects,
+  { timed, awaited, edits }: RowObjects,
 ): Promise<readonly number[]> {
   const user = new User(site.hub.client);
   await user.create(timed);
   await user.waitFor(awaited);
-  return edit ? editOnMembers(site, edit) : [];
+  return edits ? untilRepaired(site, edits.repaired) : [];
 }
 
 async function prepare({ engine, site }: BenchFleet, { before }: RowObjects): Promise<void> {
@@ -87,7 +96,7 @@ function forgetPeak(pid: number): void {
 
 /** Once more, with a processor profile of the engine. */
 export async function profileRow(fleet: BenchFleet, row: Row): Promise<void> {
-  const objects = row.objects(`${row.name}-profiled`);
+  const objects = row.objects(`${row.name}-profiled`, row.memberCount);
   await prepare(fleet, objects);
   await fleet.engine.whileProfiled(async () => void (await carryOut(fleet.site, objects)));
   await fleet.engine.untilQuiet();
@@ -103,7 +112,7 @@ export interface RowFloor {
 /** Once more, recorded, and then the same requests and rows without the engine. */
 export async function playRow(fleet: BenchFleet, row: Row): Promise<RowFloor> {
   const { engine, site, database } = fleet;
-  const objects = row.objects(`${row.name}-floor`);
+  const objects = row.objects(`${row.name}-floor`, row.memberCount);
   await prepare(fleet, objects);
   await site.floor.prepare();
   const copy = await database.copy();

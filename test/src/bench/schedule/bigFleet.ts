@@ -7,7 +7,7 @@ export const NOW = instant(Date.UTC(2026, 0, 1, 12));
 const REGIONS = 10;
 const ZONES_PER_REGION = 5;
 
-/** Small numbers that look drawn and are always the same. */
+/** Small numbers that seem random and are always the same. */
 const spreadOf = (index: number, factor: number, below: number) => (index * factor) % below;
 
 /** Clusters over ten regions and fifty zones, three quarters of them in production, every fortieth tainted. */

@@ -61,7 +61,7 @@ function timed(work: () => number): number[] {
 }
 
 /**
- * The floor: one look at each cluster for what the policy reads (a label, four quantities), one score, one sort. No
+ * The floor: one read of each cluster for what the policy reads (a label, four quantities), one score, one sort. No
  * spread, no reason, no explanation.
  */
 function bareLoop(clusters: readonly ClusterFacts[], wanted: number): number {

@@ -15,8 +15,8 @@ export interface SchedulingFigure {
   readonly committedMs: number;
   readonly committedFloorMs: number;
   /** Until the hub's status says whom the scheduler picked. */
-  readonly toldMs: number;
-  readonly toldFloorMs: number;
+  readonly scheduledMs: number;
+  readonly scheduledFloorMs: number;
   /** Until the hub's status says that all picked clusters are available. */
   readonly availableMs: number;
   readonly availableFloorMs: number;
@@ -39,23 +39,23 @@ const WARM_UPS = 1;
 export async function measureScheduling(options: SchedulingOptions): Promise<SchedulingFigure> {
   const { fleet, placementsPresent, picked, repetitions, budgetMs } = options;
   const committed: Measured[] = [];
-  const told: Measured[] = [];
+  const result: Measured[] = [];
   const placed: Measured[] = [];
   for (let i = 0; i < WARM_UPS + repetitions; i += 1) {
     const name = `measured-${placementsPresent}-${i}`;
     const first = await measurePlacement(fleet, `${name}-committed`, {
       picked,
-      isDone: isTold,
+      isDone: isScheduled,
       endsWith: makesBindings,
     });
-    const one = await measurePlacement(fleet, `${name}-told`, { picked, isDone: isTold });
+    const one = await measurePlacement(fleet, `${name}-scheduled`, { picked, isDone: isScheduled });
     const other = await measurePlacement(fleet, `${name}-placed`, {
       picked,
       isDone: live => isPlacedOn(live, picked),
     });
     if (i < WARM_UPS) continue;
     committed.push(first);
-    told.push(one);
+    result.push(one);
     placed.push(other);
   }
   const middle = (list: readonly Measured[], of: (one: Measured) => number) =>
@@ -65,8 +65,8 @@ export async function measureScheduling(options: SchedulingOptions): Promise<Sch
     picked,
     committedMs: middle(committed, one => one.wholeMs),
     committedFloorMs: middle(committed, one => one.floor.wholeMs),
-    toldMs: middle(told, one => one.wholeMs),
-    toldFloorMs: middle(told, one => one.floor.wholeMs),
+    scheduledMs: middle(result, one => one.wholeMs),
+    scheduledFloorMs: middle(result, one => one.floor.wholeMs),
     availableMs: middle(placed, one => one.wholeMs),
     availableFloorMs: middle(placed, one => one.floor.wholeMs),
     memberP90Ms: middle(placed, one => percentile([...one.memberMs.values()], 90)),
@@ -74,7 +74,7 @@ export async function measureScheduling(options: SchedulingOptions): Promise<Sch
   };
 }
 
-const isTold = ({ status }: KubeObject) => isTrue(status, 'ClusterResourcePlacementScheduled');
+const isScheduled = ({ status }: KubeObject) => isTrue(status, 'ClusterResourcePlacementScheduled');
 
 interface PlacementJob extends Pick<Job, 'isDone' | 'endsWith'> {
   readonly picked: number;

@@ -27,7 +27,7 @@ const PATCHES = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** What a case may do. Every answer goes to the transcript, but for those of `quietly` and the looks of `until`. */
+/** What a case may do. Every answer goes to the transcript, but for those of `quietly` and the polls of `until`. */
 export class Api {
   readonly transcript = new Transcript();
   /** The namespace of the case; it is there, with its account, when the case begins. */
@@ -99,7 +99,7 @@ export class Api {
     return { ...answer, body: parsed(answer) };
   }
 
-  /** Looks until `isDone` holds, and notes the last look only: what controllers do takes its time. */
+  /** Polls until `isDone` holds, and notes the last answer only: what controllers do takes its time. */
   async until(path: string, isDone: (answer: Answer) => boolean, how?: How): Promise<Answer> {
     const last = await eventually(`GET ${path}`, async () => {
       const answer = await this.quietly('GET', path, undefined, how);

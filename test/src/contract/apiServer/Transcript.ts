@@ -1,4 +1,4 @@
-/** What a case asked and what it was told, with what differs from run to run replaced by tokens. */
+/** What a case asked and the answers, with what differs from run to run replaced by tokens. */
 export interface Exchange {
   /** `POST /api/v1/namespaces`, `WATCH …`, `kubectl …`. */
   readonly request: string;
@@ -60,7 +60,7 @@ export class Transcript {
     });
   }
 
-  /** Lines as a person reads them: columns are as wide as what stands in them, ages pass. */
+  /** Lines as a person reads them: columns are as wide as their cells, ages pass. */
   noteLines(request: string, status: number, streams: Readonly<Record<string, string>>): void {
     const lines = (text: string) =>
       text
@@ -128,7 +128,7 @@ export class Transcript {
   }
 }
 
-/** A real server tells the managers of a conflict in any order. */
+/** A real server lists the managers of a conflict in any order. */
 function inOrder(list: readonly unknown[]): readonly unknown[] {
   const isConflict = (item: unknown) =>
     (item as { reason?: unknown } | null)?.reason === 'FieldManagerConflict';

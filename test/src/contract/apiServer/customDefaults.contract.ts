@@ -121,7 +121,7 @@ const withVersions = async (api: Api, versions: readonly Fields[]) => {
   return made;
 };
 
-/** Looks until the object's spec is as the new schema wants it: a schema takes a moment to be in force. */
+/** Polls until the object's spec is as the new schema wants it: a schema takes a moment to be in force. */
 const seen = (api: Api, wanted: (spec: Fields) => boolean) =>
   api.until(widgets(api, 'one'), ({ body }) => wanted(body.spec ?? {}));
 

@@ -44,7 +44,7 @@ const widgetsOf = (api: Api) =>
     ],
   });
 
-/** Notes of an answer that tells of all groups the part that is about one. */
+/** Notes of an answer on all groups the part that is about one. */
 async function noteGroup(api: Api, path: string, accept: string, wanted: string): Promise<void> {
   const { status, headers, body } = await api.quietly('GET', path, undefined, { accept });
   const { items, groups, ...rest } = body as Record<string, readonly Group[]>;
@@ -52,7 +52,7 @@ async function noteGroup(api: Api, path: string, accept: string, wanted: string)
   api.transcript.note(`GET ${path} of ${wanted}`, { status, headers, body: { ...rest, found } });
 }
 
-/** What a server tells of the kinds that it serves. */
+/** What a server reports of the kinds that it serves. */
 export const discovery = contractSuite('discovery', add => {
   for (const groupVersion of GROUPS) {
     add(`the resources of ${groupVersion}`, async api => {
@@ -107,7 +107,7 @@ export const discovery = contractSuite('discovery', add => {
     await define(api, definition(api));
     await define(api, definition(api, { plural: 'gadgets', names: { kind: 'Gadget' }, scope: 'Cluster' }));
     const { status, body } = await api.quietly('GET', `/apis/${groupOf(api)}/v1`);
-    // A server tells them in any order.
+    // A server lists them in any order.
     const resources = [...body.resources].sort((a: Group, b: Group) =>
       (a.name ?? '') < (b.name ?? '') ? -1 : 1,
     );

@@ -4,14 +4,14 @@ import { define, groupOf } from './customKinds';
 import { described, documentOf, waitFor } from './openApi.contract';
 import { contractSuite } from './suite';
 
-/** kubectl asks for what a real server gathers a moment later, and keeps what it was told. */
+/** kubectl asks for what a real server gathers a moment later, and keeps the answer. */
 const untilExplained = (api: Api) =>
   eventually('kubectl knows the kind', async () => {
     const { exitCode, stderr } = await api.kubectlQuietly(['explain', `widgets.${groupOf(api)}`]);
     if (exitCode !== 0) throw new Error(stderr);
   });
 
-/** Kinds and fields as kubectl tells them. */
+/** Kinds and fields as kubectl explains them. */
 export const explain = contractSuite(
   'explain',
   add => {

@@ -224,7 +224,7 @@ export const found = contractSuite('found', add => {
   add('a job that is written anew needs what was drawn up for it', async api => {
     await api.post(api.in(JOBS), job('a', {}));
     const { status, body } = await api.quietly('PUT', api.in(JOBS, 'a'), job('a', {}));
-    // Its words quote a structure of Go's, and tell some of it twice.
+    // Its words quote a structure of Go's, and repeat some of it.
     const fields = new Set(body.details.causes.map(({ field }: { readonly field: string }) => field));
     api.transcript.note('PUT of the job', { status, body: [...fields] });
   });

@@ -27,8 +27,8 @@ export const deployment = (name: string, spec: Meta = {}, metadata: Meta = {}) =
 });
 
 /**
- * Between 8 and 48 hours an age is told in whole hours, and half an hour more keeps it from passing into the next one while
- * a case runs. A moment of the calendar would be told otherwise each day.
+ * Between 8 and 48 hours an age is shown in whole hours, and half an hour more keeps it from passing into the next one while
+ * a case runs. A moment of the calendar would have another age each day.
  */
 export const hoursAgo = (hours: 12.5 | 30.5) =>
   new Date(Date.now() - hours * 3_600_000).toISOString().replace(/\.\d+/, '');

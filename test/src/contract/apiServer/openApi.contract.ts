@@ -54,7 +54,7 @@ const schemaOf = (document: Awaited<ReturnType<typeof waitFor>>, kind: string) =
     .filter(([name]) => name.endsWith(`.${kind}`))
     .map(([, schema]) => schema);
 
-/** What a server tells of the fields of kinds. */
+/** What a server reports of the fields of kinds. */
 export const openApi = contractSuite('open api', add => {
   add('the index names a document for each group version, by its hash', async api => {
     const { status, headers, text } = await api.quietly('GET', '/openapi/v3');

@@ -41,7 +41,7 @@ export function playContract(targetName: TargetName, { part, of }: Share = { par
 
 function defineSuites(targetName: TargetName, mine: readonly ContractSuite[]): void {
   let target: Target | undefined;
-  // A real server tells some things in the order of Go's maps, and others when its caches are filled.
+  // A real server lists some things in the order of Go's maps, and others when its caches are filled.
   if (targetName === 'real') jest.retryTimes(2);
   const clusterOf = ({ cluster }: ContractSuite) => {
     if (!target) throw new Error(`${targetName} did not start`);

@@ -15,7 +15,7 @@ import { validationOthers } from './validationOthers.contract';
 import { validationWorkloads } from './validationWorkloads.contract';
 import { endpoints, verbs } from './verbs.contract';
 
-/** What a single request may ask, and what it is told. */
+/** What a single request may ask, and its answer. */
 export const requestSuites = [
   verbs,
   endpoints,

@@ -5,7 +5,7 @@ const MAPS = 'v1/configmaps';
 const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1';
 const partial = (kind: string) => `application/json;as=${kind};g=meta.k8s.io;v=v1`;
 
-/** How tables and metadata are asked for; what they show of each kind is told in `columns.contract.ts`. */
+/** How tables and metadata are asked for; what they show of each kind is in `columns.contract.ts`. */
 export const tables = contractSuite('tables', add => {
   add('a list as a table has a row each, with their metadata', async api => {
     await api.quietly('POST', api.in(MAPS), configMap('b', { k: '1' }, { labels: { a: '1' } }));

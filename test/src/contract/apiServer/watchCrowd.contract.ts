@@ -37,7 +37,7 @@ const told = (state: ReadonlyMap<string, string>) =>
     .sort()
     .join(' ');
 
-/** At which revisions what was told differs from what a list of that moment shows. */
+/** At which revisions the events differ from what a list of that moment shows. */
 async function wrongRevisions(api: Api, events: readonly WatchEvent[]): Promise<string[]> {
   const wrong: string[] = [];
   for (let index = 0; index < events.length; index += 20) {

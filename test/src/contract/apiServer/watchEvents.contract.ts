@@ -12,7 +12,7 @@ import {
 
 const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1';
 
-/** What a watch tells of changes, and how it ends. */
+/** What a watch reports of changes, and how it ends. */
 export const watchEvents = contractSuite('watch events', add => {
   add('a life is ADDED, MODIFIED and DELETED, the last with the revision of the deletion', async api => {
     const stream = await api.watch(`${api.in(SECRETS)}?watch=true`);

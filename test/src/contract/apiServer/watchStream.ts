@@ -18,7 +18,7 @@ export interface WatchStream {
   until(wanted: number | ((event: WatchEvent) => boolean)): Promise<void>;
   /** Waits until the server ends the stream. */
   ended(): Promise<void>;
-  /** Breaks it off and notes what it told. `shown`: what of it is compared, where not all can be. */
+  /** Breaks it off and notes what it sent. `shown`: what of it is compared, where not all can be. */
   close(shown?: (events: readonly WatchEvent[]) => unknown): void;
   /** Breaks it off; nothing is noted. */
   abort(): void;
@@ -26,7 +26,7 @@ export interface WatchStream {
 
 type Note = (status: number, events: unknown) => void;
 
-/** A watch that is refused has no events: `status` and what it was told are noted when it is closed. */
+/** A watch that is refused has no events: `status` and the answer are noted when it is closed. */
 export async function openWatch(
   cluster: ContractCluster,
   path: string,
@@ -50,7 +50,7 @@ export async function openWatch(
     .on('close', () => {
       isOver = true;
     });
-  // A stream that breaks off ends; what it told until then counts.
+  // A stream that breaks off ends; what it sent until then counts.
   response.on('error', () => undefined);
   const told = () => (status === 200 ? events : rest === '' ? '' : JSON.parse(rest));
   const describe = () => `${events.length} events: ${JSON.stringify(events).slice(-2000)}`;

@@ -64,7 +64,7 @@ async function post(cluster: ContractCluster, path: string, body: object): Promi
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
 }
 
-/** Plays sequences `from`, `from + 1` … on both servers, several side by side, and tells where the answers differ. */
+/** Plays sequences `from`, `from + 1` … on both servers, several side by side, and returns where the answers differ. */
 export async function compareSequences(
   servers: Servers,
   { from, count, most }: { readonly from: number; readonly count: number; readonly most: number },
@@ -99,7 +99,7 @@ async function compareOne(servers: Comparing, seed: number): Promise<Disagreemen
   return { seed, ...(await shrink(servers, steps, texts)) };
 }
 
-/** Leaves out what is not needed to differ, from the back; the two looks stay. */
+/** Leaves out what is not needed to differ, from the back; the two reads stay. */
 async function shrink(servers: Comparing, steps: readonly Step[], texts: readonly string[]) {
   let shortest = { steps, texts };
   for (let index = steps.length - 3; index >= 0; index -= 1) {

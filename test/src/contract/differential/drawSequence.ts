@@ -60,7 +60,7 @@ const pathOf = (kind: Kind, apiVersion: string, { namespace }: Place, ...rest: r
 
 const STEPS = 8;
 
-/** Up to {@link STEPS} requests to two objects of one kind, then a look at each. */
+/** Up to {@link STEPS} requests to two objects of one kind, then a read of each. */
 export function drawSequence(dice: Dice, place: Place): readonly Step[] {
   const kind = dice.pick(kinds);
   const drawing = new Drawing(dice, place, kind);

@@ -305,7 +305,7 @@ export const kinds: readonly Kind[] = [
     isNamespaced: false,
     isCustom: true,
     content: fields({
-      // A field keeps its type: who owns one that changes from map to text is told by nobody's schema.
+      // A field keeps its type: no schema says who owns one that changes from map to text.
       spec: sometimes(
         80,
         filled(['a', 'b', 'c'], {

@@ -3,7 +3,7 @@ import type { ContractCluster } from '../apiServer/targets';
 import { Transcript, type Exchange } from '../apiServer/Transcript';
 import type { Step } from './drawSequence';
 
-/** Plays a sequence to one server, removes what is left of it, and tells what was answered. */
+/** Plays a sequence to one server, removes what is left of it, and returns the answers. */
 export async function playSequence(
   cluster: ContractCluster,
   steps: readonly Step[],
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
 }
 
 async function cleanUp(cluster: ContractCluster, steps: readonly Step[]): Promise<void> {
-  // The last two steps look at the objects.
+  // The last two steps read the objects.
   for (const { path } of steps.slice(-2)) {
     const headers = { 'content-type': 'application/json-patch+json' };
     const body = JSON.stringify([{ op: 'add', path: '/metadata/finalizers', value: [] }]);

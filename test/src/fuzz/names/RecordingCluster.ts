@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Mood } from './drawNames';
 
-/** Stands in every Secret of the clusters; may come out nowhere. */
+/** Is in every Secret of the clusters; may come out nowhere. */
 export const PLANTED = 'planted-4Vj2';
 const DATA = { token: Buffer.from(PLANTED).toString('base64') };
 const KINDS: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ function answer({ mood, plural }: Lane, asked: Asked): { code: number; text: str
   if (below.length === 0)
     return json({ kind: 'APIResourceList', resources: [{ name: plural, kind: 'Widget', namespaced: true }] });
   if (!asked.path.includes('/appliedworks') && mood !== 'honest') return lie(mood);
-  return tell(asked, { segments, below });
+  return answerOf(asked, { segments, below });
 }
 
 function lie(mood: Mood): { code: number; text: string } {
@@ -110,7 +110,7 @@ function lie(mood: Mood): { code: number; text: string } {
 }
 
 /** The object of the path, with a planted value and whatever was sent. */
-function tell({ method, body }: Asked, at: { segments: readonly string[]; below: readonly string[] }) {
+function answerOf({ method, body }: Asked, at: { segments: readonly string[]; below: readonly string[] }) {
   const { segments, below } = at;
   if (method === 'DELETE') return json({ kind: 'Status', apiVersion: 'v1', status: 'Success' });
   const apiVersion = segments[0] === 'api' ? segments[1] : `${segments[1]}/${segments[2]}`;

@@ -38,8 +38,8 @@ export async function playDraw(client: KubeClient, draw: Draw): Promise<unknown>
     default: {
       const { target, object } = referenceOf(draw);
       return [
-        await told(() => client.find(target, object)),
-        await told(() => client.patch(target, object, { patch: { type: 'merge', body: {} } })),
+        await outcomeOf(() => client.find(target, object)),
+        await outcomeOf(() => client.patch(target, object, { patch: { type: 'merge', body: {} } })),
       ];
     }
   }
@@ -87,7 +87,7 @@ async function call(client: KubeClient, { mood, verb, object }: Extract<Draw, { 
     list: () => client.list(target, { namespace: own.namespace }),
     watch: () => watch(client, object),
   };
-  return told(verbs[verb], isSecret(object) && (mood === 'honest' || verb === 'list'));
+  return outcomeOf(verbs[verb], isSecret(object) && (mood === 'honest' || verb === 'list'));
 }
 
 async function watch(client: KubeClient, object: DrawnObject) {
@@ -112,7 +112,7 @@ async function select(client: KubeClient, { mood, namespace, terms }: Extract<Dr
   const out = [];
   for (const step of planned.value)
     out.push(
-      await told(
+      await outcomeOf(
         () =>
           step.kind === 'get'
             ? client.find(step.target, { name: step.name, namespace: step.namespace })
@@ -149,12 +149,12 @@ async function work(client: KubeClient, draw: Extract<Draw, { kind: 'work' }>) {
     },
     now: instant(1_795_262_400_000),
   };
-  const applied = await told(async () => {
+  const applied = await outcomeOf(async () => {
     const { report, inventory } = await applyWork(client, input);
     return { report, inventory };
   });
-  const observed = await told(async () => (await observeWork(client, input)).report);
-  return [applied, observed, await told(() => releaseWork(client, { ...input, deletion: 'Delete' }))];
+  const observed = await outcomeOf(async () => (await observeWork(client, input)).report);
+  return [applied, observed, await outcomeOf(() => releaseWork(client, { ...input, deletion: 'Delete' }))];
 }
 
 function referenceOf({ of, parts: [one, other] }: Extract<Draw, { kind: 'reference' }>) {
@@ -174,7 +174,7 @@ function referenceOf({ of, parts: [one, other] }: Extract<Draw, { kind: 'referen
 }
 
 /** What came, or of an error what would be logged; a Secret that was asked for is nobody else's. */
-async function told(ask: () => Promise<unknown>, mayBeSecret = false): Promise<unknown> {
+async function outcomeOf(ask: () => Promise<unknown>, mayBeSecret = false): Promise<unknown> {
   try {
     const answer = await ask();
     return mayBeSecret ? undefined : answer;

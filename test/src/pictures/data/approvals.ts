@@ -114,12 +114,12 @@ export const forOthers: readonly Item[] = [
 function decided(item: Item, run: string, decision: Schemas['Decision']): Item {
   const state = decision.verdict === 'approved' ? 'approved' : 'rejected';
   const { actor, comment } = decision;
-  const told = { ...item.gate, state, actor, comment, doneAt: decision.at } as const;
+  const result = { ...item.gate, state, actor, comment, doneAt: decision.at } as const;
   const startsStage: Item['startsStage'] =
     state === 'rejected'
       ? { kind: 'nothing', clusterCount: 0, reason: 'It was rejected.' }
       : item.startsStage;
-  return { ...item, run, gate: told, startsStage, decision };
+  return { ...item, run, gate: result, startsStage, decision };
 }
 
 export const decisions: readonly Item[] = [
@@ -302,7 +302,7 @@ export function gateDetail(item: Item): Schemas['GateDetail'] {
   };
 }
 
-/** Many lines, for the look of a busy week. */
+/** Many lines, as in a busy week. */
 export function manyApprovals(count: number): Item[] {
   return Array.from({ length: count }, (_, i) => {
     const base = forYou[i % forYou.length];

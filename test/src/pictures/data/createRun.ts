@@ -163,7 +163,8 @@ export const preview: Schemas['RunPreview'] = {
   changes: { added: 0, changed: 1, deleted: 0, unchanged: 13 },
   problems: [
     {
-      message: 'payments-2-14-0 is at canary. This run waits until that one ends.',
+      message: 'Run payments-2-14-0 is at canary; this one enters each stage after it.',
+      run: 'payments-2-14-0',
       isFatal: false,
     },
   ],

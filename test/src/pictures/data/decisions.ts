@@ -19,7 +19,7 @@ const THEN: Readonly<Record<string, Partial<Schemas['PlacementCluster']>>> = {
 const orderOf = ({ isPicked, cause, cluster }: Schemas['PlacementCluster']) =>
   `${isPicked ? 0 : 1} ${cause} ${cluster}`;
 
-/** The rows of decision 2, in the backend's order: who was picked then, and nothing of how they stand now. */
+/** The rows of decision 2, in the backend's order: who was picked then, and nothing of their state now. */
 export const decidedRows: readonly Schemas['PlacementCluster'][] = checkoutRows
   .map(({ cluster, reason, labels, isPicked, cause }) => ({
     cluster,

@@ -78,16 +78,16 @@ const override = (
   matched: 10,
   clusterCount: 10,
   snapshot: `${name}-2`,
-  standing: { state: 'applied', applied: 10, failed: 0, pending: 0 },
+  standing: { state: 'applied', applied: 9, failed: 0, pending: 0 },
   placements: [PAYMENTS],
   ...patch,
 });
 
 const FAILURE =
-  'Failed to apply the override rules on the resources: ResourceOverrideSnapshot payments/replicas-4 cannot be applied to Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
+  'ResourceOverrideSnapshot payments/replicas-2 cannot be applied to Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
 
 export const overrides: Schemas['OverrideSummary'][] = [
-  override('tiers', { standing: { state: 'pending', applied: 6, failed: 0, pending: 4 } }),
+  override('tiers', { standing: { state: 'pending', applied: 5, failed: 0, pending: 4 } }),
   override('replicas', {
     scope: 'payments',
     kind: 'ResourceOverride',
@@ -150,8 +150,8 @@ export const overrideDetail = (
   uses: [
     {
       ...PAYMENTS,
-      clusters: 10,
-      applied: 6,
+      clusters: 9,
+      applied: 5,
       failed: 0,
       pending: 4,
       awaiting: 0,
@@ -168,7 +168,7 @@ export const overrideDetail = (
       index: 2,
       isLatest: true,
       since: ago(2900),
-      clusters: 6,
+      clusters: 5,
       spec: asRecord(OVERRIDE_SPEC),
     },
     { name: 'tiers-1', index: 1, isLatest: false, since: ago(44_000), clusters: 4, spec: asRecord(BEFORE) },
@@ -179,21 +179,51 @@ export const overrideDetail = (
   ...patch,
 });
 
+const REPLICAS_SPEC: ClusterResourceOverrideSpec = {
+  clusterResourceSelectors: [],
+  policy: {
+    overrideRules: [
+      {
+        clusterSelector: { clusterSelectorTerms: [labels({ environment: 'production' })] },
+        jsonPatchOverrides: [
+          { op: 'replace', path: '/spec/replicas', value: 6 },
+          { op: 'add', path: '/metadata/labels/order', value: '${MEMBER-CLUSTER-LABEL-KEY-order}' },
+        ],
+      },
+      {
+        clusterSelector: { clusterSelectorTerms: [labels({ environment: 'canary' })] },
+        jsonPatchOverrides: [{ op: 'replace', path: '/spec/replica', value: 2 }],
+      },
+    ],
+  },
+};
+
 /** Where it fails on two clusters. */
-export const failingOverride = (): Schemas['OverrideDetail'] =>
-  overrideDetail({
+export const failingOverride = (): Schemas['OverrideDetail'] => {
+  const selectors = (overrides[1].objects ?? []).map(({ group, version, kind, name }) => ({
+    group,
+    version,
+    kind,
+    name,
+  }));
+  const spec = { resourceSelectors: selectors, policy: REPLICAS_SPEC.policy } as unknown as Record<
+    string,
+    unknown
+  >;
+  return overrideDetail({
     override: overrides[1],
     manifest: {
       apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
       kind: 'ResourceOverride',
       metadata: { name: 'replicas', namespace: 'payments' },
-      spec: { policy: OVERRIDE_SPEC.policy as unknown as Record<string, unknown> },
+      spec,
     },
-    history: [],
+    spec,
+    history: [{ name: 'replicas-2', index: 2, isLatest: true, since: ago(2900), clusters: 7, spec }],
     uses: [
       {
         ...PAYMENTS,
-        clusters: 10,
+        clusters: 9,
         applied: 5,
         failed: 2,
         pending: 0,
@@ -205,12 +235,9 @@ export const failingOverride = (): Schemas['OverrideDetail'] =>
         pendingClusters: NONE,
       },
     ],
-    match: {
-      ...matchOf(OVERRIDE_SPEC),
-      missingLabels: [{ cluster: 'gke-asw-dev-01', label: 'order', rule: 1 }],
-      missingLabelCount: 1,
-    },
+    match: matchOf(REPLICAS_SPEC),
   });
+};
 
 export const overrideTimeline: Schemas['TimelinePage'] = {
   ...stamp,
@@ -234,7 +261,10 @@ export const matchAnswer = (spec: ClusterResourceOverrideSpec): Schemas['Overrid
   return {
     ...stamp,
     ...match,
-    placements: [{ ...PAYMENTS, clusters: 9, matched: Math.min(9, match.matched) }],
+    // An object without a name is placed by nobody.
+    placements: spec.clusterResourceSelectors.some(({ name }) => name)
+      ? [{ ...PAYMENTS, clusters: 9, matched: Math.min(9, match.matched) }]
+      : [],
   };
 };
 

@@ -59,7 +59,7 @@ const trouble: Schemas['Blocker'][] = [
   {
     cause: 'ClusterFailing',
     state: 'failing',
-    message: 'Apply refused on 2 of 16 clusters: spec.template.spec.containers is owned by kubectl-edit',
+    message: 'Deployment observability/collector: spec.template.spec.containers is owned by kubectl-edit.',
     clusters: ['eks-use-prd-02', 'gke-asw-prd-01'],
     clusterCount: 2,
     since: ago(11),
@@ -91,7 +91,7 @@ const trouble: Schemas['Blocker'][] = [
   {
     cause: 'unhealthy',
     state: 'stuck',
-    message: 'Unhealthy. The same on aks-neu-prd-08.',
+    message: 'Unhealthy. The health probe answers 500. The same on aks-neu-prd-08.',
     clusters: ['eks-use-can-02', 'aks-neu-prd-08'],
     clusterCount: 2,
     since: ago(22),
@@ -207,8 +207,9 @@ export function partsFailed(): Schemas['Overview'] {
 
 /** A fleet too large for one mark per cluster. */
 export function bigFleet(perCell: number): Overview {
-  const cells = clusters.cells.map((one, i): Cell => {
-    const bad = i % 5 === 0 ? 2 : 0;
+  const cells = clusters.cells.map((one): Cell => {
+    // Where the list names them.
+    const bad = one.clusters.filter(({ state }) => state === 'unhealthy').length;
     const counts: Schemas['Counts'] =
       bad > 0 ? { healthy: perCell - bad, unhealthy: bad } : { healthy: perCell };
     return { ...one, total: perCell, counts, healthy: perCell - bad, clusters: [] };
@@ -221,6 +222,7 @@ export function bigFleet(perCell: number): Overview {
       total,
       counts: { healthy: total - bad, unhealthy: bad },
       healthy: total - bad,
+      trouble: troubled.filter(({ state }) => state === 'unhealthy'),
       troubleTotal: bad,
       cells,
     },

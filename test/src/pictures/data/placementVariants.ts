@@ -58,9 +58,13 @@ export const uncaptured = detail('checkout-web', {
   ...{ history: [], runs: [], runsTotal: 0 },
 });
 /** Rows of {@link going}. */
-export const leavingRows = checkoutRows
-  .slice(0, 2)
-  .map((row, i): (typeof checkoutRows)[number] => (i === 0 ? { ...row, memberState: 'unreachable' } : row));
+export const leavingRows = checkoutRows.slice(0, 2).map((row, i): (typeof checkoutRows)[number] => ({
+  ...row,
+  state: 'deleting',
+  trouble: { state: 'stuck', actor: 'operator' },
+  since: ago(12),
+  ...(i === 0 && { memberState: 'unreachable' }),
+}));
 /** A run that is stuck on one cluster, and the clusters as it has left them. */
 const stuck = { ...stuckRun(), placement: 'payments-api' };
 export const stuckRows = rowsOfRun(
@@ -78,7 +82,7 @@ export const heldByStuck = {
 
 /** One cluster of six does not answer. */
 export const withSilent = detail('cert-manager', {
-  ...{ wanted: 6, picked: 6, available: 5, silent: 1 },
+  ...{ total: 6, wanted: 6, picked: 6, available: 5, silent: 1 },
   snapshots: [{ index: '16', clusters: 6 }],
   causes: [{ cause: 'Picked', clusters: 6 }],
 });

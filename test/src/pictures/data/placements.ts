@@ -269,11 +269,15 @@ const refusedRows: readonly Row[] = [
 /** Two clusters are missing; those that it has are well. */
 export const checkoutRows: readonly Row[] = [...PICKED_NAMES.map(name => pickedRow(name)), ...refusedRows];
 
+/** As the engine describes a failure: the object, and the cause. */
+export const CLUSTER_IP =
+  'Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable.';
+
 /** The same, with trouble on two of its clusters. */
 export const failingRows: readonly Row[] = [
   pickedRow('aks-weu-prd-01', {
     state: 'applyFailed',
-    message: '1 of 11 objects cannot be applied. Tried 6 times, next try in 4 min.',
+    message: `${CLUSTER_IP} Tried 6 times, next try in 4 min.`,
     conditions: track('TTTTF', 'Failed on 1 of 11 objects', ''),
     since: ago(11),
     failed: [
@@ -337,7 +341,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
 /** What has failed beats what is missing: the page of {@link failingRows}. */
 export const failingDetail = detail('checkout-web', {
   state: 'applyFailed',
-  message: `aks-weu-prd-01: Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable. ${MISSING}`,
+  message: `aks-weu-prd-01: ${CLUSTER_IP} ${MISSING}`,
   available: 2,
   failed: 1,
   since: ago(11),

@@ -94,5 +94,6 @@ export const previewDiff = (cluster: string): Schemas['PreviewDiff'] => ({
     { ...deployment, change: 'changed', fields: [{ path: 'spec.replicas', before: '7', after: '3' }] },
   ],
   problems: [],
+  kept: [],
   isCut: false,
 });

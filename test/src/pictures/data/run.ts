@@ -332,11 +332,11 @@ export function clusterDetail(run: Run, name: string): Schemas['RunClusterDetail
 
 /** Everything that the run page asks for. */
 export function runApi(
-  told: Run,
+  result: Run,
   { gate, hub }: { gate?: Schemas['GateDetail']; hub?: Schemas['HubState'] } = {},
 ): FixtureApi {
   const own = { ...stamp, ...(hub && { hub }) };
-  const run = { ...told, timelineCount: countOfEvents(told) };
+  const run = { ...result, timelineCount: countOfEvents(result) };
   return ({ path, query }) => {
     const base = `/runs/_/${run.name}`;
     if (path === base) return { ...own, run };

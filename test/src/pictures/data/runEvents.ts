@@ -12,15 +12,15 @@ const event = (
   ...more,
 });
 
-/** What must have happened for the run to stand as it does, newest first. */
+/** What must have happened for the run to be in its state, newest first. */
 export function eventsOf(run: Run): Schemas['TimelineEvent'][] {
-  const told: Omit<Schemas['TimelineEvent'], 'id'>[] = [
+  const recorded: Omit<Schemas['TimelineEvent'], 'id'>[] = [
     event(run.createdAt, 'created', { actor: run.startedBy ?? { ref: 'kubectl' } }),
     ...planEvents(run),
     ...run.pipeline.filter(one => one.state !== 'notStarted').flatMap(stageEvents),
     ...endEvents(run),
   ];
-  return told
+  return recorded
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
     .map((one, index) => ({ ...one, id: String(index + 1) }))
     .reverse();
@@ -33,7 +33,7 @@ function planEvents({ createdAt, state, failure, total, pipeline }: Run) {
   return [event(createdAt, 'initialized', { message: `${total} clusters in ${stages} stages` })];
 }
 
-/** How it came to stand where it does. */
+/** How it came to its state. */
 function endEvents({ state, endedAt, ended, failure, stateChange }: Run) {
   const by = ended?.actor && { actor: ended.actor };
   if (state === 'ended' && endedAt) return [event(endedAt, 'ended', { ...by, message: ended?.reason })];
@@ -83,15 +83,15 @@ function gateEvents({
     ? [event(askedAt, 'approvalRequested', { stage: of, task, message: 'platform-approvers decide' })]
     : [];
   if (state === 'approved' && doneAt)
-    events.push(event(doneAt, 'approved', { stage: of, task, actor, message: comment }));
+    events.push(event(doneAt, 'approvalGiven', { stage: of, task, actor, message: comment }));
   if (state === 'elapsed') events.push(event(doneAt ?? endsAt ?? '', 'waitElapsed', { stage: of, task }));
   return events;
 }
 
-/** As many as the fixture tells, but of a run with a longer past. */
+/** As many as the fixture says, but of a run with a longer past. */
 export const countOfEvents = (run: Run) => run.timelineCount ?? eventsOf(run).length;
 
-/** The first page; older events are there to load, and are not looked at. */
+/** The first page; older events are there to load, and are not shown. */
 export function timelineOf(run: Run, isNext: boolean): Omit<Schemas['TimelinePage'], keyof Schemas['Stamp']> {
   const items = isNext ? [] : eventsOf(run);
   const total = countOfEvents(run);

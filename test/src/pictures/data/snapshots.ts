@@ -13,7 +13,7 @@ const snapshot = (index: number, more: Pick<Info, 'objects'> & Partial<Info>): I
   ...more,
 });
 
-/** Newest first; what the newest has changed stands object by object in `placementChanges`. */
+/** Newest first; what the newest has changed is object by object in `placementChanges`. */
 export const history: readonly Info[] = [
   snapshot(8, {
     objects: 11,

@@ -1,18 +1,18 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { fromRfc3339, instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { standingTrouble } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { findTrouble } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ago } from './moments';
 
-type Standing = Partial<
+type Trouble = Partial<
   Pick<Schemas['PlacementSummary'], 'state' | 'moves' | 'run' | 'since'> & {
     mender: 'appOwner' | 'clusterOwner';
   }
 >;
 
 /** What the engine makes of the state at the moment of the pictures. */
-export function troubled({ state = 'available', moves = 'rolling', ...rest }: Standing): {
+export function troubled({ state = 'available', moves = 'rolling', ...rest }: Trouble): {
   trouble?: Schemas['Trouble'];
 } {
-  const trouble = standingTrouble({ state, moves, ...rest }, fromRfc3339(ago(0)) ?? instant(0));
+  const trouble = findTrouble({ state, moves, ...rest }, fromRfc3339(ago(0)) ?? instant(0));
   return trouble ? { trouble } : {};
 }

@@ -9,7 +9,7 @@ type Way = Schemas['Way'];
 
 const WANTED = 'environment = production, tier = gold and region in (weu, neu, use)';
 
-/** Refused at one filter: those before it passed, those after it were not looked at. */
+/** Refused at one filter: those before it passed, those after it were not evaluated. */
 function filtersOf({ cause, isPicked, labels = {} }: Row): Filter[] {
   const seen = Object.entries(labels).map(([key, value]) => `${key} = ${value}`);
   const all: Filter[] = [
@@ -24,7 +24,7 @@ function filtersOf({ cause, isPicked, labels = {} }: Row): Filter[] {
   ];
   if (isPicked) return all;
   const at = { AffinityMismatch: 0, NotEligible: 1, UntoleratedTaint: 2 }[cause] ?? 3;
-  const told: Partial<Filter> =
+  const refusal: Partial<Filter> =
     cause === 'UntoleratedTaint'
       ? { seen: 'maintenance=node-pool:NoSchedule', wanted: 'no taints' }
       : cause === 'NotEligible'
@@ -33,7 +33,7 @@ function filtersOf({ cause, isPicked, labels = {} }: Row): Filter[] {
   return all.map((line, i): Filter => {
     if (i < at) return line;
     return i === at
-      ? { ...line, outcome: 'refused', ...told }
+      ? { ...line, outcome: 'refused', ...refusal }
       : { filter: line.filter, outcome: 'notLookedAt' };
   });
 }

@@ -15,7 +15,7 @@ export interface PolicyObject {
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;
-  /** Beside the one that they all have. */
+  /** Beside the label that they all have. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly [content: string]: unknown;
 }

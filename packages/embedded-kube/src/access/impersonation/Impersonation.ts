@@ -9,8 +9,8 @@ import { MODES } from './modes';
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Lets users of one cluster be others. The way in which somebody succeeded last is tried first, and its refusal is the one
- * he is told, as a real server does to spare itself the other ways.
+ * Lets users of one cluster be others. The mode in which a user succeeded last is tried first, and its refusal is the one
+ * returned, as a real server does to spare itself the other modes.
  */
 export class Impersonation {
   private readonly lastModes = new Map<string, number>();

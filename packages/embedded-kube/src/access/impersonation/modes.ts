@@ -78,7 +78,7 @@ export const MODES: readonly Mode[] = [
   attempt => become(attempt, { verb: 'impersonate', group: '', isConstrained: false }),
 ];
 
-/** Everything that makes up the wanted user is a right of its own. */
+/** Each part of the wanted user is a separate right. */
 function become(attempt: Attempt, verbs: Verbs): User | ApiError {
   const { wanted } = attempt;
   const account = parseAccount(wanted.username);

@@ -36,7 +36,7 @@ describe('readWantedUser', () => {
     });
   });
 
-  it('refuses the rest of a user without a name', () => {
+  it('refuses the other parts of a user without a name', () => {
     const fields = headers([
       ['Impersonate-Group', 'a "b"'],
       ['Impersonate-Extra-z', '1'],

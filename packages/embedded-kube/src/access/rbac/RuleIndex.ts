@@ -46,7 +46,7 @@ const MOST_REMEMBERED = 2_000;
 
 /**
  * Who is given what in one cluster: bindings by their subjects, read when they are first asked for and forgotten when any
- * RBAC object changes. A request looks up its user and his groups, however many bindings there are.
+ * RBAC object changes. A request looks up its user and groups, however many bindings there are.
  */
 export class RuleIndex {
   private readonly bindings = new Map<string, BySubject>();
@@ -59,7 +59,7 @@ export class RuleIndex {
     this.remembered.clear();
   }
 
-  /** @param namespace empty: only what holds in the whole cluster */
+  /** @param namespace empty: only what holds cluster-wide */
   grantsOf(user: User, namespace: string): Grants {
     const key = JSON.stringify([user.username, user.groups, namespace]);
     const known = this.remembered.get(key);

@@ -73,7 +73,7 @@ function coversNames(held: readonly string[], wanted: readonly string[]): boolea
   return wanted.length > 0 && wanted.every(name => held.includes(name));
 }
 
-/** Rights on the same thing become one rule, where the first of them stood. */
+/** Rights on the same thing become one rule, in the place of the first of them. */
 function mergeVerbs(rights: readonly PolicyRule[]): PolicyRule[] {
   const merged = new Map<string, PolicyRule>();
   const others: PolicyRule[] = [];
@@ -84,7 +84,7 @@ function mergeVerbs(rights: readonly PolicyRule[]): PolicyRule[] {
     }
     const key = JSON.stringify([right.apiGroups, right.resources, right.resourceNames]);
     const known = merged.get(key);
-    // A verb that two rules ask for is told twice.
+    // A verb that two rules ask for is listed twice.
     const verbs = [...(known?.verbs ?? []), ...(right.verbs ?? [])];
     merged.set(key, { ...right, verbs });
   }
@@ -99,10 +99,10 @@ function toText(rule: PolicyRule): string {
     ['ResourceNames', rule.resourceNames],
     ['Verbs', rule.verbs],
   ];
-  const told = parts.flatMap(([name, list]) =>
+  const shown = parts.flatMap(([name, list]) =>
     list && list.length > 0 ? [`${name}:${shownList(list)}`] : [],
   );
-  return `{${told.join(', ')}}`;
+  return `{${shown.join(', ')}}`;
 }
 
 /** As Go prints a list of texts in quotes. */

@@ -35,6 +35,6 @@ export const explainAbsent = (roles: readonly RoleRef[]): string =>
     roles.map(({ kind, name }) => `${kind.toLowerCase()}.${RBAC_GROUP} ${JSON.stringify(name)} not found`),
   );
 
-/** Several errors as Go tells them. */
+/** Several errors as Go prints them. */
 export const joinErrors = (texts: readonly string[]): string =>
   texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;

@@ -37,7 +37,7 @@ function isResourceIn({ resources }: PolicyRule, whole: string): boolean {
 const isNameIn = ({ resourceNames = [] }: PolicyRule, name: string): boolean =>
   resourceNames.length === 0 || resourceNames.includes(name);
 
-/** A star stands for the rest at the end, and for all when alone. */
+/** A star at the end matches any suffix, and alone matches everything. */
 export const isUrlIn = (url: string, path: string): boolean =>
   url === '*' || url === path || (url.endsWith('*') && path.startsWith(withoutStars(url)));
 

@@ -67,7 +67,7 @@ function subjectOf({ spec }: KubeObject): User {
   return { username: user, groups };
 }
 
-/** What RBAC allows; what masters may beyond it stands in no rule. */
+/** What RBAC allows; what masters may beyond it is in no rule. */
 function answerRules({ cluster, user, review }: ReviewCall): object {
   const { namespace } = (review.spec ?? {}) as { readonly namespace?: string };
   if (!namespace) throw badRequest('no namespace on request');

@@ -44,7 +44,7 @@ function specErrors(spec: Draft | undefined, isSelf: boolean): Errors {
   ];
 }
 
-/** As the server's own struct is told. */
+/** As the server prints its own struct. */
 const shownPath = (path: Draft | undefined) => ({ Path: path?.path ?? '', Verb: path?.verb ?? '' });
 
 const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0;

@@ -44,7 +44,7 @@ export const createTokenKey = (): string =>
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
 
-/** Signs the tokens of service accounts, and tells its own from others. One key for all clusters of a fleet. */
+/** Signs the tokens of service accounts, and recognizes its own. One key for all clusters of a fleet. */
 export class TokenSigner {
   private readonly privateKey;
   private readonly publicKey;
@@ -66,7 +66,7 @@ export class TokenSigner {
     return `${signed}.${signature.toString('base64url')}`;
   }
 
-  /** What a token of this fleet says, whether or not it still holds; `forged`: it only looks like one. */
+  /** What a token of this fleet says, whether or not it still holds; `forged`: it only resembles one. */
   read(token: string): Claims | 'forged' | undefined {
     const known = this.remembered.get(token);
     if (known) return known;
@@ -102,6 +102,6 @@ function readPart(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Only the issuer is looked at: whoever signed with our key wrote the rest himself. */
+/** Only the issuer is checked: whoever signed with our key wrote everything else, too. */
 const isOurs = (claims: unknown): claims is Claims =>
   (claims as { readonly iss?: unknown } | undefined)?.iss === ISSUER;

@@ -5,7 +5,7 @@ export interface OpenIdDocument {
   readonly body: object;
 }
 
-/** How others than this server tell its tokens from forged ones. `baseUrl`: of the cluster. */
+/** How others than this server verify its tokens. `baseUrl`: of the cluster. */
 export function openIdDocument(
   path: string,
   { signer, baseUrl }: { readonly signer: TokenSigner; readonly baseUrl: string },

@@ -122,7 +122,7 @@ function checkPod({ object }: StoredObject, account: string): void {
   );
 }
 
-/** `/v1, Kind=Pod`, `apps/v1, Kind=Deployment`: as Go tells a kind. */
+/** `/v1, Kind=Pod`, `apps/v1, Kind=Deployment`: as Go prints a kind. */
 function shownKind(apiVersion: string, kind: string): string {
   const [version, group = ''] = apiVersion.split('/').reverse();
   return `${group}/${version}, Kind=${kind}`;

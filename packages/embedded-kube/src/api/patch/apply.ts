@@ -173,7 +173,7 @@ export function serverSideApply(request: ApplyRequest): KubeObject {
   const next = last ? pruneGivenUp(merged, shape, { given: last.fields, managed }) : merged;
   const settled = settle(managers, withinScope(compareValues(before, next, shape), request), request);
   const own = settled.get(key);
-  // What this (sub)resource does not write is not kept, and makes the apply one that changes something all the same.
+  // What this (sub)resource does not write is not kept, and the apply counts as a change all the same.
   const isSame =
     isDeepStrictEqual(before, next) && isDeepStrictEqual(before, mergeValues(before, body, shape));
   if (own && !isSame) settled.set(key, { ...own, time: now });

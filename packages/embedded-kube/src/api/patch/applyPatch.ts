@@ -51,11 +51,11 @@ export function patchObject({ live, text, contentType, type }: PatchRequest): Pa
   const { value: patch, repeated } = readJson(text, before);
   if (contentType === JSON_PATCH) {
     const parsed = parseJsonPatch(patch);
-    const told = [...(repeated?.warnings ?? []).map(each => `json patch ${each}`), ...parsed.unknown];
+    const warnings = [...(repeated?.warnings ?? []).map(each => `json patch ${each}`), ...parsed.unknown];
     return {
       result: toObject(applyJsonPatch(live, parsed)),
       patch,
-      ...(told.length > 0 && { repeated: { warnings: told, refusals: told } }),
+      ...(warnings.length > 0 && { repeated: { warnings, refusals: warnings } }),
     };
   }
   if (patch === null) throw badRequest('Invalid JSON Patch');
@@ -94,7 +94,7 @@ function toConversionProblem(problem: string): string {
   if (!match) return problem;
   const [, found, type] = match;
   const kind = goKinds[found] ?? found;
-  // Of all scalars, Go converts only an integer to a text, which is then refused in words of its own.
+  // Of all scalars, Go converts only an integer to a text, which is then refused with its own message.
   if (type === 'string' && found === 'number') return `cannot convert ${kind} to string`;
   if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
   if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
@@ -109,7 +109,9 @@ interface Refused {
   readonly type: ResourceType;
 }
 
-/** A patched object that cannot be read is told as the fault of the patch: what `prepare` threw as 400 becomes a 422. */
+/**
+ * A patched object that cannot be read is reported as the fault of the patch: what `prepare` threw as 400 becomes a 422.
+ */
 export function refusePatched(
   error: ApiError,
   { patch, result, live, contentType, type }: Refused,

@@ -65,7 +65,7 @@ function parseLevel(fields: object, isRoot: boolean): FieldSet {
   return toSet(isMember || (!isRoot && children.size === 0), children);
 }
 
-/** The order a real server writes and tells them in: fields, then keys, values and indexes. */
+/** The order a real server writes and lists them in: fields, then keys, values and indexes. */
 const ranks = ['f', 'k', 'v', 'i'];
 
 function compareElements(a: string, b: string): number {

@@ -22,7 +22,7 @@ const FIELDS: ReadonlySet<string> = new Set([...TEXTS, 'value']);
 
 export interface JsonPatch {
   readonly operations: readonly Operation[];
-  /** Fields that no operation has, as a strict reader tells them. */
+  /** Fields that no operation has, as a strict reader reports them. */
   readonly unknown: readonly string[];
 }
 

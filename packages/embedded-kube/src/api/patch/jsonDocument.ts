@@ -10,7 +10,7 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 
 const unescape = (token: string) => token.replace(/~[01]/g, escaped => (escaped === '~1' ? '/' : '~'));
 
-/** What stands before the first slash is not looked at. */
+/** What comes before the first slash is not read. */
 function tokensOf(path: string): readonly string[] {
   const tokens = path.split('/').slice(1).map(unescape);
   if (tokens.length === 0) throw new MisfitError('a path without a slash');

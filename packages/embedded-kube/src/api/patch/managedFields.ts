@@ -1,4 +1,4 @@
-/** Who owns which field after an update; server-side apply is told in apply.ts. */
+/** Who owns which field after an update; server-side apply is in apply.ts. */
 import type { KubeObject } from '../../contracts';
 import { difference, emptySet, isEmpty, union } from './fieldSet';
 import { withoutServerOwned } from './ignoredFields';
@@ -43,10 +43,10 @@ function knownManagers({ live, next, subresource }: UpdateRequest): Managers {
 /** `next` with the fields that this update wrote noted as its manager's; a write that changes nothing notes nothing. */
 export function trackUpdate(request: UpdateRequest): KubeObject {
   const { live, next, manager: name, type, subresource, now } = request;
-  const told = knownManagers(request);
+  const recorded = knownManagers(request);
   // Whose managers were forgotten is not managed again before somebody applies it.
-  if (live && told.size === 0) return withoutManagers(next);
-  const known = ofKnownVersions(told, type);
+  if (live && recorded.size === 0) return withoutManagers(next);
+  const known = ofKnownVersions(recorded, type);
   const compared = compareWrite(request);
   const managers = takeFromOthers(known, compared);
   const fields = withoutServerOwned(compared.written);

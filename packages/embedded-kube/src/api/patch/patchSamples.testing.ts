@@ -88,7 +88,7 @@ const services: Kind = { resource: 'services', apiVersion: 'v1', kind: 'Service'
 const things: Kind = { resource: 'things', apiVersion: 'golden.example/v1', kind: 'Thing' };
 
 type Fields = Record<string, unknown>;
-type Told = (
+type Story = (
   say: {
     readonly [K in 'create' | 'update' | 'json' | 'merge' | 'strategic']: (
       body: unknown,
@@ -99,7 +99,7 @@ type Told = (
   },
 ) => readonly Step[];
 
-function story(name: string, { resource, apiVersion, kind }: Kind, tell: Told): Conversation {
+function story(name: string, { resource, apiVersion, kind }: Kind, build: Story): Conversation {
   const id = name.replace(/[^a-z0-9]+/g, '-');
   const whole = (body: Fields) => ({
     apiVersion,
@@ -107,7 +107,7 @@ function story(name: string, { resource, apiVersion, kind }: Kind, tell: Told): 
     ...body,
     metadata: { name: id, ...(body.metadata as object) },
   });
-  const steps = tell({
+  const steps = build({
     create: body => ({ do: 'create', body: whole(body as Fields) }),
     update: body => ({ do: 'update', body: whole(body as Fields) }),
     json: body => ({ do: 'json-patch', body }),

@@ -9,7 +9,7 @@ import { wellFormed } from '../../http/wellFormed';
 
 export interface ReadPatch {
   readonly value: unknown;
-  /** Absent where every field stands once. */
+  /** Absent where every field occurs once. */
   readonly repeated?: RepeatedFields;
 }
 
@@ -21,8 +21,8 @@ export function readJson(text: string, before: string): ReadPatch {
   const value = parseJson(text, before);
   const problem = checkJsonLimits(value);
   if (problem !== undefined) throw badRequest(before + problem);
-  const told = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
-  return told.length === 0 ? { value } : { value, repeated: { warnings: told, refusals: told } };
+  const messages = doubledFields(text, value).map(field => `duplicate field ${JSON.stringify(field)}`);
+  return messages.length === 0 ? { value } : { value, repeated: { warnings: messages, refusals: messages } };
 }
 
 function parseJson(text: string, before: string): unknown {

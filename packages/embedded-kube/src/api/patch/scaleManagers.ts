@@ -28,7 +28,7 @@ export function toScaleManagers(entries: Entries, path: string): Entries {
 
 /**
  * Who wrote the Scale owns the replicas of the object; who did before, and does no longer, loses them. An updater of the
- * object is, as in a real server, another one than that of the Scale: what he keeps becomes an entry of its own.
+ * object is, as in a real server, another one than that of the Scale: what it keeps becomes a separate entry.
  */
 export function toParentManagers(
   parent: Entries,
@@ -47,7 +47,7 @@ export function toParentManagers(
   }
   for (const manager of ofScale.values()) {
     if (!has(manager.fields, IN_SCALE)) continue;
-    const { time: _untold, ...known } = manager;
+    const { time: _time, ...known } = manager;
     owners.push({ ...known, apiVersion, fields: setOf(elements) });
   }
   return renderManagers(owners);

@@ -7,7 +7,7 @@ export type Struct = Readonly<Record<string, unknown>>;
 export const isStruct = (value: unknown): value is Struct =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What may be anything is owned whole. */
+/** What may be anything is owned as one value. */
 const ATOMIC = { 'x-kubernetes-map-type': 'atomic' };
 
 /** Keyed by the node itself: a node belongs to one source. */

@@ -55,7 +55,7 @@ function showWritten(value: unknown, held: Held): string {
   );
 }
 
-/** Levels that a patch touched are maps by then, which Go writes by name; what it brought stands as the patch has it. */
+/** Levels that a patch touched are maps by then, which Go writes by name; what it brought is shown as the patch has it. */
 function showTouched(value: unknown, live: unknown, held: Held): string {
   if (value === live) return showWritten(value, held);
   if (!isStruct(value) || !isStruct(live)) return JSON.stringify(value);

@@ -160,8 +160,8 @@ class StrategicMerge {
 }
 
 /**
- * The order of the live list as a real server sees it after the merge: its merge deletes and appends in place, so that
- * what is new stands where the deleted were, and no longer counts as new:
+ * The order of the live list as a real server sees it after the merge: its merge deletes and appends in place, so that what
+ * is new takes the place of the deleted, and no longer counts as new:
  *
  *   live [a b c], without c, with x → [a b x]
  */

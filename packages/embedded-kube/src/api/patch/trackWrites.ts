@@ -20,7 +20,8 @@ export function compareWrite({ live, next, type, subresource }: Write): Comparis
   const before = live ? withoutManagers(live) : builtinZero(type, next);
   const { written, removed } = compareValues(before, withoutManagers(next), rootShape(type));
   const scope = (set: FieldSet) => withoutUnwritable(set, type, subresource);
-  // What the server chose for a new object is nobody's, and what it kept for one that left it out is nobody's any more.
+  // What the server chose for a new object is nobody's, and what it kept for a writer that left it out is nobody's any
+  // more.
   const chosen = chosenFields(next, type);
   const given = live ? chosen.map(branchOf).reduce(union, emptySet) : emptySet;
   return {

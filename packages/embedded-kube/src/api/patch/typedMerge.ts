@@ -31,8 +31,8 @@ export function mergeValues(live: unknown, config: unknown, shape: Shape): unkno
 }
 
 /**
- * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the
- * items that they stood before:
+ * Items of both are merged in the order of the configuration; those of the live list alone keep their place before the same
+ * items:
  *
  *   live [a b c], config [c a] → [b c a]
  *   live [a b],   config [x b] → [a x b]
@@ -41,7 +41,7 @@ function mergeLists(live: readonly unknown[], config: readonly unknown[], shape:
   const [left, right] = [itemsByElement(live, shape), itemsByElement(config, shape)];
   const items = itemShape(shape);
   const [lefts, rights] = [elementsOf(live, shape), [...right.keys()]];
-  // What stands more than once is not merged with: the configuration takes the place of all of it.
+  // What occurs more than once is not merged with: the configuration takes the place of all of it.
   const doubled = left.size < live.length ? doubledItems(live, shape) : undefined;
   const shared = rights.filter(element => left.has(element));
   const merged: unknown[] = [];
@@ -116,9 +116,9 @@ function pruneValue(value: unknown, shape: Shape, { given, managed }: RemovedFie
     if (!own) continue;
     const others = managed.children.get(child.element);
     const isLost = !isHeld(others, child.isDeclared) || isHollow(child.value, child.shape, others);
-    const isDoomed = isHeld(own, child.isDeclared) && isLost;
+    const isRemoved = isHeld(own, child.isDeclared) && isLost;
     const rest = { given: own, managed: others ?? { isMember: false, children: new Map() } };
-    fates.set(child.element, isDoomed ? gone : pruneValue(child.value, child.shape, rest));
+    fates.set(child.element, isRemoved ? gone : pruneValue(child.value, child.shape, rest));
   }
   if (fates.size === 0) return value;
   return Array.isArray(value) ? pruneList(value, shape, fates) : pruneStruct(value as Struct, fates);

@@ -110,7 +110,7 @@ function compareStructs(before: unknown, after: unknown, shape: Shape): Comparis
   return differences.toComparison();
 }
 
-/** Lists in which elements stand more than once. */
+/** Lists in which elements occur more than once. */
 function compareDoubled(before: unknown, after: unknown, shape: Shape): Comparison {
   const items = itemShape(shape);
   const read = (list: unknown) => {

@@ -50,7 +50,7 @@ interface Attachment extends KubeObject {
   readonly status?: { readonly attached?: boolean };
 }
 
-/** Its driver is told as a name, too. */
+/** Its driver is shown as a name, too. */
 const withNames = (all: readonly Column[]) =>
   all.map(column => (column.name === 'Attacher' ? { ...column, format: 'name' } : column));
 

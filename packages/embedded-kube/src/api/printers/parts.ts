@@ -37,7 +37,7 @@ function showRequirement(key: string, operator: string, values: readonly string[
   return `${key} ${lookUp(OPERATORS, operator) ?? operator} (${[...values].sort().join(',')})`;
 }
 
-/** Requirements in the order of their keys; `empty` stands for a selector of everything. */
+/** Requirements in the order of their keys; `empty` is shown for a selector of everything. */
 export function showSelector(selector: LabelSelector | undefined, empty = NONE): string {
   const labels = Object.entries(selector?.matchLabels ?? {}).map(([key, value]) => ({
     key,

@@ -89,7 +89,7 @@ function phaseReason({ status }: Pod): string {
   return status?.reason || status?.phase || '';
 }
 
-/** The first container that has something to say says it; one that still runs keeps a pod from being completed. */
+/** The first container that has something to say says it; a running one keeps a pod from being completed. */
 function containersReason(pod: Pod, start: string): string {
   const statuses = pod.status?.containerStatuses ?? [];
   const hasRunning = statuses.some(({ ready, state }) => ready && state?.running && !state.waiting?.reason);

@@ -8,7 +8,7 @@ export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 type Fields = Record<string, unknown>;
 
-/** What a client's typed library sends, as the JSON that it stands for. `undefined`: the kind's fields are not known. */
+/** What a client's typed library sends, as the JSON that it encodes. `undefined`: the kind's fields are not known. */
 export function decodeProtobuf(bytes: Buffer, type?: ResourceType): Fields | undefined {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw badRequest('the body is not protobuf as Kubernetes writes it');

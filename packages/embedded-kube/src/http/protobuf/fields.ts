@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { besideSources } from '../../besideSources';
 
 /**
- * A field of a message: its name in JSON (empty: its own fields stand in the parent's place), what it holds (a scalar or
- * the name of a message), and how often.
+ * A field of a message: its name in JSON (empty: its fields are those of the parent), what it holds (a scalar or the name
+ * of a message), and how often.
  */
 export type ProtobufField = readonly [name: string, holds: string, count: 'one' | 'list' | 'map'];
 

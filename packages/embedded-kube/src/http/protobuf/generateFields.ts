@@ -1,5 +1,5 @@
 /**
- * Writes protobufFields.json from the Go sources of a Kubernetes version, whose struct tags tell both encodings; run by
+ * Writes protobufFields.json from the Go sources of a Kubernetes version, whose struct tags describe both encodings; run by
  * hand when a newer Kubernetes is to be imitated:
  *
  *   node --require @backstage/cli/config/nodeTransform.cjs packages/embedded-kube/src/http/protobuf/generateFields.ts \
@@ -110,7 +110,7 @@ class Generator {
       if (numbers.join() !== Object.keys(fields).join())
         this.orders[message] = numbers.map(number => fields[number][0]);
     } else {
-      // A named list is a message of its own in protobuf.
+      // A named list is its own message in protobuf.
       fields['1'] = ['items', 'string', 'list'];
     }
     return message;

@@ -112,8 +112,8 @@ function toText(schema: OpenApiSchema, text: string): unknown {
 }
 
 /**
- * JSON values as CEL sees them: integers are int, the rest of numbers double, formatted text is what its
- * format says. Each value is converted once, however many rules look at it.
+ * JSON values as CEL sees them: integers are int, other numbers double, formatted text is what its format says. Each value
+ * is converted once, however many rules read it.
  */
 export class CelValues {
   readonly #converted = new Map<object, unknown>();

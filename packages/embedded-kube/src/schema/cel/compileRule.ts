@@ -14,7 +14,7 @@ export interface RuleText {
 }
 
 export interface CompiledRule extends RuleText {
-  /** Below where the rule stands: which field is blamed. */
+  /** Below the node that has the rule: which field is blamed. */
   readonly path: string;
   readonly usesOldSelf: boolean;
   /** Takes longer than it is long: loops, patterns, and what else goes over values again and again. */
@@ -44,7 +44,7 @@ export function compileExpression(text: string, oldSelf: OldSelf = 'value'): Exp
   return expression;
 }
 
-/** Macros, and functions whose time is not that of one look at each value. */
+/** Macros, and functions whose time is not that of reading each value once. */
 const COSTLY =
   /\.\s*(all|exists|exists_one|existsOne|map|filter|transform\w*|matches|find|findAll|replace|split|join|distinct|sort\w*|flatten|format|\w*[iI]ndexOf|sets|contains\w*|intersects|equivalent)\s*\(/;
 

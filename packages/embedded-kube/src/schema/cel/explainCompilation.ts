@@ -8,10 +8,10 @@ import { BOOL, optionalOf, resourceType, STRING, typeOfSchema, type CelType } fr
 import { compileExpression } from './compileRule';
 import { ruleEnvironment, type OldSelf } from './environment';
 
-/** Where an expression stands. */
+/** Where an expression is. */
 export interface RulePlace {
   readonly schema: OpenApiSchema;
-  /** Of an object of its own: rules may read its kind and name. */
+  /** Of an embedded object: rules may read its kind and name. */
   readonly isResource: boolean;
   readonly oldSelf: OldSelf;
 }

@@ -24,7 +24,7 @@ export const shownMoment = (moment: Date): string =>
 
 const typeName = (value: object) => /^Type<(.*)>$/.exec(String(value))?.[1];
 
-/** Values of maps and lists are told with their quotes. */
+/** Values of maps and lists are shown with their quotes. */
 function shown(value: unknown, isInside: boolean): string {
   if (typeof value === 'string') return isInside ? JSON.stringify(value) : value;
   if (typeof value === 'number') return shownDouble(value);

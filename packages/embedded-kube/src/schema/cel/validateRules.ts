@@ -21,7 +21,7 @@ interface RuleNode {
   readonly properties: ReadonlyMap<string, RuleNode>;
   readonly additionalProperties?: RuleNode;
   readonly items?: RuleNode;
-  /** An object of its own, of which rules may read the name. */
+  /** An embedded object, of which rules may read the name. */
   readonly isResource: boolean;
   /** Its rules may take any time, as loops in loops do. */
   readonly isCostly: boolean;
@@ -49,13 +49,13 @@ export function compileRules(schema: OpenApiSchema, isResource = true): RuleNode
   return { schema, rules, properties, items, additionalProperties, isResource, isCostly };
 }
 
-/** Where the walk is: the value, its path, and what stood there before. */
+/** Where the walk is: the value, its path, and what was there before. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
   readonly old: unknown;
   readonly before: Correlation | undefined;
-  /** The nearest around it of which it is known what stood there. */
+  /** The nearest around it whose former value is known. */
   readonly above?: Correlation;
 }
 
@@ -67,7 +67,7 @@ interface Verdict {
 
 const nearest = ({ before, above }: Place) => ({ above: before ?? above });
 
-/** Where nothing tells which value stood here, what is around it decides. */
+/** Where nothing shows which value was here, what is around it decides. */
 const isUnchanged = ({ before, above }: Place): boolean => (before ?? above)?.isUnchanged() === true;
 
 const OVERLOAD_CODES = new Set(['no_such_overload', 'no_matching_overload']);
@@ -202,7 +202,7 @@ function explainByExpression(rule: CompiledRule, context: Record<string, unknown
   }
 }
 
-/** Judges a value that stands somewhere by itself, as a default does; it is compared with itself where rules look back. */
+/** Judges a value by itself, such as a default; it is compared with itself where rules read the old value. */
 export function validateRulesAt(node: RuleNode, value: unknown, path: string): readonly FieldError[] {
   const walk = new RuleWalk();
   walk.visit(node, { path, value, old: value, before: undefined });
@@ -220,7 +220,9 @@ export interface Judged {
   readonly tolerated: readonly FieldError[];
 }
 
-/** Judges an object by its rules. One that looks at the old value is applied only where there is one, or it may be missing. */
+/**
+ * Judges an object by its rules. A rule that reads the old value is applied only where there is one, or it may be missing.
+ */
 export function validateRules(node: RuleNode, object: JsonObject, previous: JsonObject | undefined): Judged {
   const walk = new RuleWalk();
   const before = previous && new Correlation(object, previous, node.schema);

@@ -6,7 +6,7 @@ import { isDeepEqual } from '../jsonValues';
 import { pruneUnknown } from '../prune';
 import { validateStructure } from '../validateStructure';
 
-/** A default is judged as an object of its own, whose root has no name. */
+/** A default is judged as an object by itself, whose root has no name. */
 function shapeErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
   const holder: OpenApiSchema = { type: 'object', properties: { default: schema } };
   const value = { default: schema.default };
@@ -17,7 +17,7 @@ function shapeErrors(schema: OpenApiSchema, path: string): readonly FieldError[]
   }));
 }
 
-/** A rule that does not compile is told of as such. */
+/** A rule that does not compile is reported as such. */
 function ruleErrors(schema: OpenApiSchema, path: string, isResource: boolean): readonly FieldError[] {
   try {
     const rules = compileRules(schema, isResource);
@@ -43,7 +43,7 @@ function ownErrors(schema: OpenApiSchema, path: string, isResource: boolean): re
 export function defaultErrors(schema: OpenApiSchema, path: string, isRoot = true): readonly FieldError[] {
   const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true;
   const properties = Object.entries(schema.properties ?? {}).filter(
-    // What may stand in metadata is told elsewhere.
+    // What may be in metadata is checked elsewhere.
     ([name]) => !(isResource && ['metadata', 'apiVersion', 'kind'].includes(name)),
   );
   return [

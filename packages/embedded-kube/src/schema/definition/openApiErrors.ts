@@ -12,10 +12,10 @@ const META = ['metadata', 'kind', 'apiVersion'];
 /** What the parts above say of a schema. */
 interface Surroundings {
   readonly isRoot: boolean;
-  /** Why a default may not stand here. */
+  /** Why a default may not be here. */
   readonly noDefaults?: string;
   readonly isInsideMeta: boolean;
-  /** The nearest part above in which old and new values cannot be told to belong together. */
+  /** The nearest part above in which old and new values cannot be correlated. */
   readonly uncorrelated?: string;
   /** Whether rules may be compiled: not inside of conditions, which have no types. */
   readonly hasTypes: boolean;

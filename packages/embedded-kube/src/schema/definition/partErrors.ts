@@ -103,17 +103,19 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 export function deprecationErrors(version: CrdVersion, path: string): readonly FieldError[] {
   const { deprecated, deprecationWarning: text } = version;
   if (text === undefined || text === null) return [];
-  const tell = (why: string) => invalidError(`${path}.deprecationWarning`, text, why);
-  if (!deprecated) return [tell('can only be set for deprecated versions')];
+  const invalid = (why: string) => invalidError(`${path}.deprecationWarning`, text, why);
+  if (!deprecated) return [invalid('can only be set for deprecated versions')];
   const errors: FieldError[] = [];
   if (Buffer.byteLength(text) > LONGEST_WARNING)
-    errors.push(tell(`must be <= ${LONGEST_WARNING} characters long`));
-  if (text === '') errors.push(tell('must not be an empty string'));
+    errors.push(invalid(`must be <= ${LONGEST_WARNING} characters long`));
+  if (text === '') errors.push(invalid('must not be an empty string'));
   const odd = [...text].findIndex(char => !PRINTABLE.test(char));
   if (odd >= 0) {
     const index = Buffer.byteLength([...text].slice(0, odd).join(''));
     errors.push(
-      tell(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`),
+      invalid(
+        `must only contain printable UTF-8 characters; non-printable character found at index ${index}`,
+      ),
     );
   }
   return errors;

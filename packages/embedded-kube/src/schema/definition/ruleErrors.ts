@@ -31,10 +31,10 @@ export function ruleShapeErrors(schema: OpenApiSchema, rule: RuleText, path: str
       requiredError(`${path}.messageExpression`, 'messageExpression must be non-empty if specified'),
     );
   if (reason && !REASONS.includes(reason)) errors.push(notSupportedError(`${path}.reason`, reason, REASONS));
-  const tell = (why: string) => errors.push(invalidError(`${path}.fieldPath`, fieldPath, why));
-  if (fieldPath !== '' && fieldPath.trim() === '') tell('must be non-empty if specified');
-  if (hasBreaks(fieldPath)) tell('must not contain line breaks');
-  if (fieldPath !== '' && 'why' in findField(schema, fieldPath)) tell('must be a valid path');
+  const refuse = (why: string) => errors.push(invalidError(`${path}.fieldPath`, fieldPath, why));
+  if (fieldPath !== '' && fieldPath.trim() === '') refuse('must be non-empty if specified');
+  if (hasBreaks(fieldPath)) refuse('must not contain line breaks');
+  if (fieldPath !== '' && 'why' in findField(schema, fieldPath)) refuse('must be a valid path');
   return errors;
 }
 
@@ -51,16 +51,16 @@ const shownRule = (rule: RuleText) =>
 
 type Part = 'rule' | 'messageExpression';
 
-/** What stands around a rule. */
+/** What is around a rule. */
 export interface RuleSurroundings {
   readonly isRoot: boolean;
-  /** The nearest part above in which old and new values cannot be told to belong together. */
+  /** The nearest part above in which old and new values cannot be correlated. */
   readonly uncorrelated?: string;
   /** How often the part can be there in one object; absent: any number of times. */
   readonly cardinality?: number;
 }
 
-/** Why a rule does not compile against its schema, or cannot look at the old value where it stands. */
+/** Why a rule does not compile against its schema, or cannot read the old value where it is. */
 export function celErrors(
   schema: OpenApiSchema,
   rule: RuleText,
@@ -83,12 +83,12 @@ export function celErrors(
   const errors: FieldError[] = [...explain('rule')];
   const isWrong = errors.some(({ reason }) => reason === 'FieldValueInvalid');
   if (!isWrong) errors.push(...explain('messageExpression'));
-  const looksBack = !isWrong && usesOldSelf(rule);
-  if (looksBack && uncorrelated) {
+  const readsOldValue = !isWrong && usesOldSelf(rule);
+  if (readsOldValue && uncorrelated) {
     const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
     errors.push(invalidError(`${path}.rule`, rule.rule, why));
   }
-  if (!looksBack && rule.optionalOldSelf !== undefined) {
+  if (!readsOldValue && rule.optionalOldSelf !== undefined) {
     const why = 'may not be set if oldSelf is not used in rule';
     errors.push(invalidError(`${path}.optionalOldSelf`, rule.optionalOldSelf, why));
   }

@@ -14,7 +14,7 @@ const UNREADABLE = [
   'definitions',
 ];
 
-/** A schema that uses what definitions do not know is not looked at for its structure. */
+/** A schema that uses what definitions do not know is not checked for its structure. */
 function isReadable(schema: OpenApiSchema): boolean {
   if (UNREADABLE.some(keyword => schema[keyword] !== undefined && schema[keyword] !== '')) return false;
   const { properties = {}, additionalProperties, items, allOf = [], anyOf = [], oneOf = [], not } = schema;

@@ -107,7 +107,7 @@ class StructuralWalk {
       );
   }
 
-  /** What a condition of the root speaks of must be there outside of it. */
+  /** The fields in a condition of the root must be declared outside of it. */
   completeness(condition: OpenApiSchema, schema: OpenApiSchema, path: string, at: string): void {
     for (const each of conditionsOf(condition, at)) this.counterpart(each, schema, path);
   }
@@ -162,7 +162,7 @@ function typeErrors(schema: OpenApiSchema, level: Level, path: string): readonly
   return errors;
 }
 
-/** Kind, version and metadata of what is an object of its own. */
+/** Kind, version and metadata of an embedded object. */
 function metaErrors(schema: OpenApiSchema, level: Level, path: string): readonly FieldError[] {
   const { properties = {} } = schema;
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
@@ -203,12 +203,12 @@ function isPlainMetadata({
   return isNamed && !Object.values(others).some(isSaid);
 }
 
-const told = ({ field, message }: FieldError) => `${field}: ${message}`;
+const textOf = ({ field, message }: FieldError) => `${field}: ${message}`;
 
 /** In the order of their texts. */
 export function structuralErrors(schema: OpenApiSchema, path: string): readonly FieldError[] {
   const walk = new StructuralWalk();
   walk.visit(schema, 'root', path);
   walk.completeness(schema, schema, path, path);
-  return walk.errors.sort((a, b) => (told(a) < told(b) ? -1 : Number(told(a) > told(b))));
+  return walk.errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b))));
 }

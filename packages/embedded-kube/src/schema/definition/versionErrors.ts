@@ -76,7 +76,7 @@ export function versionListErrors({ versions: known }: CrdSpec): readonly FieldE
   const versions = known ?? [];
   const names = new Set(versions.map(({ name }) => name));
   const storages = versions.filter(({ storage }) => storage).length;
-  const tell = (text: string): FieldError => ({
+  const invalid = (text: string): FieldError => ({
     reason: 'FieldValueInvalid',
     field: 'spec.versions',
     message: `Invalid value: ${shownVersions(versions)}: ${text}`,
@@ -84,8 +84,8 @@ export function versionListErrors({ versions: known }: CrdSpec): readonly FieldE
   const first = versions[0]?.name;
   const wrong = first ? explainDns1035Label(first) : [];
   return [
-    ...(names.size < versions.length ? [tell('must contain unique version names')] : []),
-    ...(storages === 1 ? [] : [tell('must have exactly one version marked as storage version')]),
+    ...(names.size < versions.length ? [invalid('must contain unique version names')] : []),
+    ...(storages === 1 ? [] : [invalid('must have exactly one version marked as storage version')]),
     ...(wrong.length > 0 ? [invalidError('spec.version', first, wrong.join(','))] : []),
   ];
 }

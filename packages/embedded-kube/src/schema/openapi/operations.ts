@@ -44,7 +44,7 @@ const DELETE = [
 ];
 const LIST = [
   flag('allowWatchBookmarks', 'Whether a watch may send bookmarks.'),
-  text('continue', 'Where the next part of a list begins, as the part before told it.'),
+  text('continue', 'Where the next part of a list begins, as given by the part before.'),
   text('fieldSelector', 'Restricts the list by fields.'),
   text('labelSelector', 'Restricts the list by labels.'),
   count('limit', 'Largest number of objects in one answer.'),
@@ -116,7 +116,7 @@ function toOperation(type: ResourceType, path: string, call: Call, part = ''): O
   };
 }
 
-/** The calls that a kind can be used by; subresources that speak the kind itself included. */
+/** The calls that a kind can be used by; subresources of the kind itself included. */
 export function operationsOf(type: ResourceType): readonly Operation[] {
   const { group, version, plural, isNamespaced, verbs, subresources } = type;
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;

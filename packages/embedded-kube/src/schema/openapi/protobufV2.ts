@@ -1,5 +1,5 @@
 /**
- * OpenAPI v2 in the protobuf of gnostic's `openapi.v2`, which kubectl reads where it knows no v3. A message is told as
+ * OpenAPI v2 in the protobuf of gnostic's `openapi.v2`, which kubectl reads where it knows no v3. A message is described by
  * the fields that it may have: number and form of each.
  */
 import { isObject, type JsonObject } from '../jsonValues';
@@ -24,7 +24,7 @@ const message =
   (writer, field, value) =>
     writer.bytes(field, encode(value));
 
-/** Any value is told as YAML, and JSON is YAML. */
+/** Any value is written as YAML, and JSON is YAML. */
 const any = message(value => new WireWriter().text(2, JSON.stringify(value)).finish());
 
 /** `{ name, value }` pairs in field 1, or in another field. */
@@ -122,7 +122,7 @@ const inPath = fields(
   22,
 );
 
-/** Which of several messages a parameter is depends on where it stands. */
+/** Which of several messages a parameter is depends on its place. */
 const parameter = message(value => {
   const { in: place } = value as JsonObject;
   const inner = new WireWriter();

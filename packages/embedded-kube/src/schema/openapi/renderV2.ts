@@ -92,12 +92,12 @@ function toPaths(types: readonly ResourceType[]) {
   return paths;
 }
 
-/** Of custom kinds this version never told defaults. */
+/** This version never showed defaults of custom kinds. */
 function toDefinitions(types: readonly ResourceType[]): Readonly<Record<string, OpenApiSchema>> {
   const custom = new Set(types.filter(({ isCustom }) => isCustom).map(schemaName));
   const definitions = [...schemasOf(types)].map(([name, schema]) => {
-    const told = toV2(schema);
-    return [name, custom.has(name) ? withoutDefaults(told) : told];
+    const rendered = toV2(schema);
+    return [name, custom.has(name) ? withoutDefaults(rendered) : rendered];
   });
   return Object.fromEntries(definitions);
 }

@@ -5,7 +5,7 @@ import { DELETE_OPTIONS, schemaName, schemasOf } from './schemas';
 
 const REF = '#/components/schemas/';
 
-/** A reference says nothing of itself in OpenAPI v3: what stands beside it moves out, the reference into an allOf. */
+/** A reference says nothing of itself in OpenAPI v3: what is beside it moves out, the reference into an allOf. */
 function withLoneRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLoneRefs);
   if (typeof value !== 'object' || value === null) return value;

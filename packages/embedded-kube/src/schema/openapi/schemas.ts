@@ -17,7 +17,9 @@ export const groupVersionKind = ({
   version,
 });
 
-/** `io.kubernetes-fleet.placement.v1.ClusterResourcePlacement`: the group backwards; built-in kinds have names of their own. */
+/**
+ * `io.kubernetes-fleet.placement.v1.ClusterResourcePlacement`: the group backwards; built-in kinds have their own names.
+ */
 export function schemaName(type: ResourceType): string {
   const ref = type.schema.root.$ref;
   if (ref) return ref.slice(REF.length);

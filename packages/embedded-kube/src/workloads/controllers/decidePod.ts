@@ -3,7 +3,7 @@ import { findCondition } from '../conditions';
 import { isLeaving, toTime, type Pod } from '../objects';
 import { fitsNode, nodeLoad, pickNode } from '../pods';
 
-/** A pod without a node gets one, or is told why there is none; what the node makes of it is data. */
+/** A pod without a node gets one, or a condition that says why there is none; what the node makes of it is data. */
 export const decidePod =
   (played: Controller): Controller =>
   (object, view) => {

@@ -13,7 +13,7 @@ const ordinalOf = ({ metadata }: KubeObject) =>
   Number(metadata.name.slice(metadata.name.lastIndexOf('-') + 1));
 const revisionOf = ({ metadata }: KubeObject) => metadata.labels?.[HASH_LABEL];
 
-/** Pods with names that stay: created upwards one after the other, replaced downwards, unless told to go in parallel. */
+/** Pods with names that stay: created upwards one after the other, replaced downwards, unless they go in parallel. */
 export const decideStatefulSet: Controller = (object, view) => {
   if (isLeaving(object)) return nothing;
   const set = object as StatefulSet;

@@ -2,7 +2,7 @@ import { claimCondition, findCondition } from '../conditions';
 import { nothing, writeStatus, type Controller, type View, type Write } from '../decision';
 import { isLeaving, type Deployment, type Pod, type ReplicaSet } from '../objects';
 import { isFinished } from '../pods';
-import { projectDeployment, type SetNews } from './deploymentStatus';
+import { projectDeployment, type SetChange } from './deploymentStatus';
 import {
   REVISION,
   isActiveSet,
@@ -22,7 +22,10 @@ export const decideDeployment: Controller = (object, view) => {
   const deployment = claimPause(object as Deployment, view.now);
   const sets = splitSets(deployment, view.owned(object, 'ReplicaSet') as readonly ReplicaSet[]);
   const step = planStep(deployment, sets, view);
-  const { status, wakeAt } = projectDeployment(deployment, step.sets, { now: view.now, news: step.news });
+  const { status, wakeAt } = projectDeployment(deployment, step.sets, {
+    now: view.now,
+    setChange: step.setChange,
+  });
   const { metadata } = object;
   const revision = step.sets.newSet?.metadata.annotations?.[REVISION];
   const isNumbered = revision === undefined || metadata.annotations?.[REVISION] === revision;
@@ -43,7 +46,7 @@ interface Step {
   readonly writes: readonly Write[];
   /** The sets as they will be. */
   readonly sets: SplitSets;
-  readonly news?: SetNews;
+  readonly setChange?: SetChange;
 }
 
 function planStep(deployment: Deployment, sets: SplitSets, view: View): Step {
@@ -59,7 +62,11 @@ function planStep(deployment: Deployment, sets: SplitSets, view: View): Step {
   if (sets.newSet === undefined) return createSet(deployment, sets);
   const found = renumber(sets.newSet, sets.oldSets);
   if (found)
-    return { writes: [{ kind: 'update', object: found }], sets: { ...sets, newSet: found }, news: 'found' };
+    return {
+      writes: [{ kind: 'update', object: found }],
+      sets: { ...sets, newSet: found },
+      setChange: 'found',
+    };
   const writes = [
     ...scaleAll(deployment, planRollingUpdate(deployment, sets)),
     ...forgetOldSets(deployment, sets),
@@ -83,7 +90,7 @@ function createSet(deployment: Deployment, sets: SplitSets): Step {
   return {
     writes: [{ kind: 'create', object: newSet }, ...event],
     sets: { ...sets, newSet },
-    news: 'created',
+    setChange: 'created',
   };
 }
 
@@ -107,11 +114,11 @@ function forgetOldSets(deployment: Deployment, { oldSets }: SplitSets): readonly
     .map((set): Write => ({ kind: 'delete', object: set }));
 }
 
-/** A pause is told in the Progressing condition, and so is its end; a paused rollout has no deadline. */
+/** A pause is reported in the Progressing condition, and so is its end; a paused rollout has no deadline. */
 function claimPause(deployment: Deployment, now: number): Deployment {
   const before = deployment.status?.conditions ?? [];
-  const isToldPaused = findCondition(before, 'Progressing')?.reason === 'DeploymentPaused';
-  if (Boolean(deployment.spec.paused) === isToldPaused) return deployment;
+  const isMarkedPaused = findCondition(before, 'Progressing')?.reason === 'DeploymentPaused';
+  if (Boolean(deployment.spec.paused) === isMarkedPaused) return deployment;
   const claim = deployment.spec.paused
     ? { reason: 'DeploymentPaused', message: 'Deployment is paused' }
     : { reason: 'DeploymentResumed', message: 'Deployment is resumed' };

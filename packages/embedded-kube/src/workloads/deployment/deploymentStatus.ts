@@ -15,8 +15,8 @@ export interface DeploymentStatus {
   readonly wakeAt?: number;
 }
 
-/** What this pass did to the new set, if anything: it is told in the Progressing condition. */
-export type SetNews = 'created' | 'found' | undefined;
+/** What this pass did to the new set, if anything: it is reported in the Progressing condition. */
+export type SetChange = 'created' | 'found' | undefined;
 
 interface Counts {
   readonly replicas: number;
@@ -28,7 +28,7 @@ interface Counts {
 export function projectDeployment(
   deployment: Deployment,
   { newSet, oldSets }: SplitSets,
-  { now, news }: { now: number; news?: SetNews },
+  { now, setChange }: { now: number; setChange?: SetChange },
 ): DeploymentStatus {
   const sets = newSet ? [newSet, ...oldSets] : oldSets;
   const counts: Counts = {
@@ -44,7 +44,7 @@ export function projectDeployment(
     availability(deployment, counts.availableReplicas),
     now,
   );
-  const conditions = newSet ? claimProgress(deployment, known, { counts, newSet, now, news }) : known;
+  const conditions = newSet ? claimProgress(deployment, known, { counts, newSet, now, setChange }) : known;
   return {
     status: {
       observedGeneration: generationOf(deployment),
@@ -76,13 +76,13 @@ interface Progress {
   readonly counts: Counts;
   readonly newSet: ReplicaSet;
   readonly now: number;
-  readonly news?: SetNews;
+  readonly setChange?: SetChange;
 }
 
 function claimProgress(
   deployment: Deployment,
   before: readonly Condition[],
-  { counts, newSet, now, news }: Progress,
+  { counts, newSet, now, setChange }: Progress,
 ): readonly Condition[] {
   if (!hasDeadline(deployment)) return before.filter(({ type }) => type !== 'Progressing');
   if (deployment.spec.paused) return before;
@@ -90,8 +90,8 @@ function claimProgress(
   const claim = (reason: string, message: string, status = 'True') =>
     claimCondition(before, { type: 'Progressing', status, reason, message }, now);
   const current = findCondition(before, 'Progressing');
-  if (news === 'created') return claim('NewReplicaSetCreated', `Created new replica set "${name}"`);
-  if (news === 'found') return claim('FoundNewReplicaSet', `Found new replica set "${name}"`);
+  if (setChange === 'created') return claim('NewReplicaSetCreated', `Created new replica set "${name}"`);
+  if (setChange === 'found') return claim('FoundNewReplicaSet', `Found new replica set "${name}"`);
   const isSettled =
     counts.replicas === counts.updatedReplicas && current?.reason === 'NewReplicaSetAvailable';
   if (isSettled) return before;
@@ -109,7 +109,7 @@ function claimProgress(
   return claim('ProgressDeadlineExceeded', `ReplicaSet "${name}" has timed out progressing.`, 'False');
 }
 
-/** The largest number stands for "no deadline". */
+/** The largest number means "no deadline". */
 const hasDeadline = ({ spec }: Deployment) => (spec.progressDeadlineSeconds ?? 600) < 2_147_483_647;
 
 export function isComplete(deployment: Deployment, counts: Counts): boolean {

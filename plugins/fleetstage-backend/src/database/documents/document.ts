@@ -1,7 +1,7 @@
 import type { ZodError, ZodType } from 'zod';
 import { UnreadableError } from '../rows';
 
-/** JSON in a column that we write ourselves: its name, its version, and what it looks like. */
+/** JSON in a column that we write ourselves: its name, its version, and its shape. */
 export interface StoredDocument<T> {
   /** E.g. `progress of a run`. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface StoredDocument<T> {
   /**
    * A document of an earlier version is upgraded.
    *
-   * @param what how messages call it, e.g. `the progress of run "web-1"`; `the` and its name unless told
+   * @param what how messages call it, e.g. `the progress of run "web-1"`; default: `the` and its name
    * @throws UnreadableError for text that is no JSON, a later version, or another shape; the message names the document
    */
   read(text: string, what?: string): T;
@@ -18,7 +18,7 @@ export interface StoredDocument<T> {
 
 interface Definition<T> {
   readonly name: string;
-  /** 1 unless told. */
+  /** Default 1. */
   readonly version?: number;
   /** Of the present version. Fields may be added to what it lists without another version; nothing else may change. */
   readonly schema: ZodType<T>;
@@ -26,7 +26,7 @@ interface Definition<T> {
   readonly upgrades?: Readonly<Record<number, (older: unknown) => unknown>>;
 }
 
-/** Version 1 stands bare, as rows had it before documents had versions; later ones name theirs. */
+/** Version 1 is stored bare, as rows had it before documents had versions; later ones name theirs. */
 interface Versioned {
   readonly documentVersion: number;
   readonly value: unknown;
@@ -87,7 +87,7 @@ const isVersioned = (value: unknown): value is Versioned =>
 const laterVersion = (what: string, stored: number, known: number) =>
   `${what} has version ${stored}, and this release reads versions up to ${known}: a later release wrote it; run that release again, or restore the database from before it`;
 
-/** Names the first fields that are wrong, never what stands in them. */
+/** Names the first fields that are wrong, never their values. */
 function explain({ issues }: ZodError): string {
   const fields = issues.slice(0, 3).map(({ path, message }) => `${path.join('.') || 'its root'}: ${message}`);
   return `has another shape than this release expects (${fields.join('; ')})`;

@@ -151,7 +151,13 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     samples: ['[{"ordinal":0,"group":"","version":"v1","kind":"Namespace","name":"web","hash":"abc"}]'],
   },
   'runs.progress': { document: runs.runProgress, samples: [PROGRESS] },
-  'timeline.data': { document: timeline.timelineData, samples: ['{"uid":"u","generation":2,"task":"x"}'] },
+  'timeline.data': {
+    document: timeline.timelineData,
+    samples: [
+      '{"uid":"u","generation":2,"task":"x"}',
+      '{"starts":{"kind":"stage","stage":"s","clusterCount":3}}',
+    ],
+  },
   'told_events.ledger': {
     document: placements.eventLedger,
     samples: [
@@ -259,7 +265,7 @@ describe('defineDocument', () => {
     expect(() => read('hunter2-secret')).not.toThrow(/hunter2/);
   });
 
-  it('says nothing of what stands in a field that is wrong', () => {
+  it('says nothing of the value of a field that is wrong', () => {
     const read = () => second.read('{"documentVersion":2,"value":{"names":"password"}}');
     expect(read).toThrow(UnreadableError);
     expect(read).not.toThrow(/password/);

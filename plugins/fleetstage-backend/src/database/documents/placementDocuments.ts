@@ -104,7 +104,7 @@ export const captureFailure = defineDocument<CaptureFailure>({
   schema: z.looseObject({ message: z.string(), placementGeneration: z.number(), at: moment }),
 });
 
-/** What the last capture left out, and what it wondered about; names of objects, never contents. */
+/** What the last capture left out, and its warnings; names of objects, never contents. */
 export interface CaptureNotes {
   /** The first MAX_EXCLUDED. */
   readonly excluded: readonly ExcludedObject[];
@@ -153,7 +153,7 @@ export const eventLedger = defineDocument<EventLedger>({
   ),
 });
 
-/** How the last copying of a placement's status went (A/ST-071), as it stands on the hub. */
+/** How the last copying of a placement's status went (A/ST-071), as it is on the hub. */
 export interface StatusCopyRecord {
   /** Where the copy is, or should be. */
   readonly namespace: string;

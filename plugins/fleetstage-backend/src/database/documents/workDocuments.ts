@@ -11,7 +11,7 @@ import type { SharedInventory } from '../inventoryRows';
 import { defineDocument } from './document';
 import { apiObject, manifestIdentity, shapeOf } from './shapes';
 
-/** The claims of a report without their moments, which differ from cluster to cluster. */
+/** The claims of a report without their times, which differ from cluster to cluster. */
 export type StoredClaims = Partial<Record<ClaimName, Omit<WorkClaim, 'at'>>>;
 
 /** A shared text of `work_reports.claims_ref`. */
@@ -28,7 +28,7 @@ export const claimTimes = defineDocument<readonly number[]>({
   schema: z.array(z.number()),
 });
 
-export type WorkProblems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed'>;
+export type WorkProblems = Pick<WorkReport, 'failed' | 'drifted' | 'diffed' | 'remarks'>;
 
 /** `work_reports.problems`. */
 export const workProblems = defineDocument<WorkProblems>({
@@ -37,6 +37,7 @@ export const workProblems = defineDocument<WorkProblems>({
     failed: z.array(apiObject<WorkReport['failed'][number]>()),
     drifted: z.array(apiObject<WorkReport['drifted'][number]>()),
     diffed: z.array(apiObject<WorkReport['diffed'][number]>()),
+    remarks: z.array(apiObject<NonNullable<WorkReport['remarks']>[number]>()).optional(),
   }),
 });
 
@@ -54,7 +55,7 @@ export const applyStrategy = defineDocument<ApplyStrategy>({
   schema: apiObject(),
 });
 
-/** A shared text of `bindings.rollout_ref`; its moment is a column. */
+/** A shared text of `bindings.rollout_ref`; its time is a column. */
 export const rolloutMark = defineDocument<Omit<RolloutMark, 'at'>>({
   name: 'rollout of a binding',
   schema: shapeOf(

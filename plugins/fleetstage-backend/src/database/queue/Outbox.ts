@@ -9,7 +9,7 @@ import { writeSettlement, type Settlement } from './writeSettlement';
 export const LONGEST_POLL_MS = 15_000;
 
 /**
- * What a transaction has to tell the queue: marks and settlings, collected while it works and written as its last
+ * The writes of a transaction to the queue: marks and settlings, collected while it works and written as its last
  * statements, in the order of (queue, key).
  *
  * Why last: a transaction that holds rows of the queue waits for nothing but other rows of the queue, later in the
@@ -34,12 +34,12 @@ export class Outbox {
     this.settlings.push({ claim, settlement });
   }
 
-  /** Tells, once the transaction is committed, that a page which shows this is out of date. */
+  /** Notifies pages that show this, once the transaction is committed. */
   touch(subject: Subject): void {
     this.touched.set(`${subject.hub}/${subject.kind}/${subject.name}`, subject);
   }
 
-  /** What pages show and this transaction has changed. */
+  /** The subjects on pages that this transaction has changed. */
   subjects(): Subject[] {
     return [...this.touched.values()];
   }
@@ -81,7 +81,7 @@ export class Outbox {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Two marks of one key in one transaction: the one that wants to be looked at first, at the better priority. */
+/** Two marks of one key in one transaction: the earlier due time, at the better priority. */
 function earlier(a: Mark, b: Mark): Mark {
   const first = (b.afterMs ?? 0) < (a.afterMs ?? 0) ? b : a;
   const priority = a.priority === 'background' && b.priority === 'background' ? 'background' : 'normal';

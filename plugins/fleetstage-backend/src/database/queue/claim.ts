@@ -35,10 +35,17 @@ export interface GroupRoom {
   readonly busy: ReadonlyMap<string, number>;
 }
 
-/** A claim looks at this many times its limit, so that one group's long line does not hide the others. */
+/** A claim reads this many times its limit, so that one group's long line does not hide the others. */
 const LOOK_AHEAD = 4;
 
+/** What was claimed, and how long until the next key is due; absent: nobody knows. */
+export interface Claims {
+  readonly claims: Claim[];
+  readonly next?: { readonly dueMs: number | undefined };
+}
+
 interface ClaimedRow {
+  readonly next: number | string | null;
   readonly key: string;
   readonly grp: string;
   readonly version: number;
@@ -52,20 +59,29 @@ interface ClaimedRow {
  *   perGroup 4, c1 has 4 in work, c2 has 3 → nothing of c1, one of c2, four of each other cluster
  */
 export async function claim(tx: Executor, options: ClaimOptions): Promise<Claim[]> {
+  return (await claimWithNext(tx, options)).claims;
+}
+
+/** The same; on PostgreSQL also what comes next of a queue without groups, where something was claimed: in one round trip. */
+export async function claimWithNext(tx: Executor, options: ClaimOptions): Promise<Claims> {
   const { queue, token, leaseMs } = options;
   const now = nowMs(tx.dialect);
   const free = `priority in (${PRIORITIES.join(', ')}) and due_at <= ${now} and (lease_until is null or lease_until <= ${now}) and parked_reason is null`;
   const { groups } = options;
+  const hasNext = groups === undefined && tx.dialect === 'postgres';
   const due =
     groups === undefined ? firstDue(tx, options, free) : dueWithinRoom(tx, { ...options, groups }, free);
+  // What is due has just been claimed, or there is more than a claim takes.
+  const next = hasNext ? firstOf(tx, options, `due_at > ${now}`) : { sql: 'null', bindings: [] };
   const result = await tx.sql.raw(
     `with ${due.sql}
      update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
      from due where dirty_keys.queue = due.queue and dirty_keys.key = due.key
-     returning dirty_keys.key, dirty_keys.grp, dirty_keys.version, dirty_keys.attempts`,
-    [...due.bindings, token, leaseMs],
+     returning dirty_keys.key, dirty_keys.grp, dirty_keys.version, dirty_keys.attempts, ${next.sql} as next`,
+    [...due.bindings, token, leaseMs, ...next.bindings],
   );
-  return rowsOf<ClaimedRow>(result).map(({ key, grp, version, attempts }) => ({
+  const rows = rowsOf<ClaimedRow>(result);
+  const claims = rows.map(({ key, grp, version, attempts }) => ({
     queue,
     key,
     group: grp,
@@ -73,6 +89,32 @@ export async function claim(tx: Executor, options: ClaimOptions): Promise<Claim[
     version,
     attempts,
   }));
+  if (!hasNext || rows.length === 0) return { claims };
+  return { claims, next: { dueMs: toDueMs(rows[0].next) } };
+}
+
+export const toDueMs = (wait: number | string | null) =>
+  wait === null ? undefined : Math.max(0, Number(wait));
+
+/** SQL for the time until the first key is due that is free and not parked, of each priority the first of the index. */
+export function firstOf(
+  tx: Executor,
+  { queue, groups, ...whose }: Pick<ClaimOptions, 'queue' | 'groups' | 'keyPrefix' | 'shards'>,
+  more = 'true',
+) {
+  const now = nowMs(tx.dialect);
+  const own = ownKeys(whose);
+  const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
+  const first = PRIORITIES.map(
+    priority => `select * from (select due_at from dirty_keys
+       where queue = ? and priority = ${priority} and (lease_token is null or lease_until <= ${now})
+         and parked_reason is null and ${more} ${own.sql} ${full.sql}
+       order by due_at limit 1) as of_${priority}`,
+  );
+  return {
+    sql: `(select min(due_at) - ${now} from (${first.join(' union all ')}) as firsts)`,
+    bindings: PRIORITIES.flatMap(() => [queue, ...own.bindings, ...full.bindings]),
+  };
 }
 
 /** Without groups the index has them in order. */
@@ -134,7 +176,7 @@ function groupRoom(groups: GroupRoom) {
 export const fullGroups = ({ perGroup, busy }: GroupRoom) =>
   [...busy].filter(([group, count]) => group !== '' && count >= perGroup).map(([group]) => group);
 
-/** SQL that leaves the keys of others out; without LIKE, whose wildcards may stand in a name. */
+/** SQL that leaves the keys of others out; without LIKE, whose wildcards may occur in a name. */
 export function ownKeys({ keyPrefix, shards }: Pick<ClaimOptions, 'keyPrefix' | 'shards'>) {
   const begin = keyPrefix === undefined ? '' : `and substr(key, 1, ${keyPrefix.length}) = ?`;
   const own = shards === undefined ? '' : 'and shard = any(cast(? as smallint[]))';

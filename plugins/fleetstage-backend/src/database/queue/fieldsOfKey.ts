@@ -29,7 +29,7 @@ export function fieldsOfKey(queue: string, key: string): LogFields {
   const names = fieldsOf.get(queue);
   if (names === undefined) return { pass: queue, key };
   const parts = key.split('/');
-  // What is in a namespace has one part more than the others.
+  // Keys of namespaced objects have one part more than the others.
   const wide = names.findIndex(name => name === 'placement' || name === 'name');
   const extra = wide < 0 ? 0 : Math.max(0, parts.length - names.length);
   const valueOf = (i: number) =>

@@ -11,8 +11,8 @@ export interface Settling {
 }
 
 /**
- * The same as the outbox writes on PostgreSQL, in one statement for all of a kind: a batch settles thirty keys, and there is one
- * connection, so no order of locks has to be minded. What is settled comes before what is marked: a key that marks itself
+ * The same as the outbox writes on PostgreSQL, in one statement for all of a kind: a batch settles thirty keys, and there
+ * is one connection, so no order of locks is needed. What is settled comes before what is marked: a key that marks itself
  * stays due.
  *
  * Rows are found again by their keys, so a key comes once in a statement: where a late worker and the one that has its lease
@@ -52,7 +52,7 @@ const DELETE = `with ${GIVEN}
     where dirty_keys.lease_token = given.token and dirty_keys.version = given.number)
   returning queue, key`;
 
-/** Answers those whose rows are still there. */
+/** Returns those whose rows are still there. */
 async function deleteDone(tx: Sql, claims: readonly Claim[]): Promise<Claim[]> {
   if (claims.length === 0) return [];
   const given = claims.map(({ queue, key, token, version }) => [queue, key, token, version]);

@@ -2,33 +2,22 @@ import type { Tx } from '../db';
 import { nowMs } from '../dbNow';
 import { rowsOf } from '../rows';
 import type { Reader } from '../sql';
-import { PRIORITIES } from './writeMarks';
-import { excludeGroups, fullGroups, ownKeys, type ClaimOptions } from './claim';
+import { firstOf, toDueMs, type ClaimOptions } from './claim';
 
 /**
- * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already.
- * Keys in work are left out (who works on them looks again) until their lease has run out, and so are groups without room and the
- * keys of others.
+ * How long until the next key of a queue is due, in ms by the clock of the database; 0 when one is due already. Keys in
+ * work are left out (their worker checks again) until their lease has run out, and so are groups without room and the keys
+ * of others.
  */
 export async function nextDueAfterMs(
   tx: Reader,
   queue: string,
-  { groups, ...whose }: Pick<ClaimOptions, 'groups' | 'keyPrefix' | 'shards'> = {},
+  whose: Pick<ClaimOptions, 'groups' | 'keyPrefix' | 'shards'> = {},
 ): Promise<number | undefined> {
-  const own = ownKeys(whose);
-  const full = excludeGroups(groups === undefined ? [] : fullGroups(groups));
-  const first = PRIORITIES.map(
-    priority => `select * from (select due_at from dirty_keys
-       where queue = ? and priority = ${priority} and (lease_token is null or lease_until <= ${nowMs(tx.dialect)})
-         and parked_reason is null ${own.sql} ${full.sql}
-       order by due_at limit 1) as of_${priority}`,
-  );
-  const result = await tx.sql.raw(
-    `select min(due_at) - ${nowMs(tx.dialect)} as wait from (${first.join(' union all ')}) as firsts`,
-    PRIORITIES.flatMap(() => [queue, ...own.bindings, ...full.bindings]),
-  );
+  const first = firstOf(tx, { queue, ...whose });
+  const result = await tx.sql.raw(`select ${first.sql} as wait`, first.bindings);
   const [{ wait }] = rowsOf<{ wait: number | string | null }>(result);
-  return wait === null ? undefined : Math.max(0, Number(wait));
+  return toDueMs(wait);
 }
 
 export interface QueueDepth {
@@ -43,21 +32,35 @@ export interface QueueDepth {
 
 /** For the metrics; queues without rows are missing. */
 export async function queueDepth(tx: Reader): Promise<QueueDepth[]> {
-  const now = nowMs(tx.dialect);
-  const result = await tx.sql.raw(
-    `select queue, sum(case when due_at <= ${now} then 1 else 0 end) as depth,
-       sum(case when parked_reason is null then 0 else 1 end) as parked, ${now} - min(due_at) as oldest
-     from dirty_keys group by queue order by queue`,
-  );
-  return rowsOf<Record<'queue' | 'depth' | 'oldest' | 'parked', string>>(result).map(row => ({
-    queue: row.queue,
-    depth: Number(row.depth),
-    oldestMs: Math.max(0, Number(row.oldest)),
-    parked: Number(row.parked),
-  }));
+  return (await readQueues(tx)).map(({ dueMs: _, ...depth }) => depth);
 }
 
-/** What holds a key back: for the status of a placement, a run, a member. */
+/** The same, and how long until the next key of each queue is due, whosever it is. */
+export async function readQueues(tx: Reader): Promise<(QueueDepth & { readonly dueMs?: number })[]> {
+  const now = nowMs(tx.dialect);
+  const isFree = `parked_reason is null and (lease_token is null or lease_until <= ${now})`;
+  const result = await tx.sql.raw(
+    `select queue, sum(case when due_at <= ${now} then 1 else 0 end) as depth,
+       sum(case when parked_reason is null then 0 else 1 end) as parked, ${now} - min(due_at) as oldest,
+       min(case when ${isFree} then due_at end) - ${now} as next
+     from dirty_keys group by queue order by queue`,
+  );
+  const rows = rowsOf<Record<'queue' | 'depth' | 'oldest' | 'parked', string> & { next: string | null }>(
+    result,
+  );
+  return rows.map(row => {
+    const dueMs = toDueMs(row.next);
+    return {
+      queue: row.queue,
+      depth: Number(row.depth),
+      oldestMs: Math.max(0, Number(row.oldest)),
+      parked: Number(row.parked),
+      ...(dueMs !== undefined && { dueMs }),
+    };
+  });
+}
+
+/** The error that holds a key back: for the status of a placement, a run, a member. */
 export interface KeyTrouble {
   readonly attempts: number;
   readonly lastError?: string;

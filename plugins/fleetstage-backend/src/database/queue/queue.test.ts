@@ -49,7 +49,7 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
     expect((await take(database)).map(({ version }) => version)).toEqual([2]);
   });
 
-  it('lets a key go when its work is done, and keeps one that is to be looked at again', async () => {
+  it('lets a key go when its work is done, and keeps one that is requeued', async () => {
     await put(database, key('web'), key('api'));
     const [api, web] = (await take(database)).sort((a, b) => (a.key < b.key ? -1 : 1));
     await end(database, web);
@@ -170,7 +170,7 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
     expect((await take(database))[0].attempts).toBe(1);
   });
 
-  it('keeps the earliest wish, and postpones where that is asked for', async () => {
+  it('keeps the earliest mark, and postpones where that is asked for', async () => {
     const due = () => database.transact(tx => nextDueAfterMs(tx, 'placement'));
     await put(database, key('web', { afterMs: 60_000 }));
     await put(database, key('web', { afterMs: 5_000 }));
@@ -233,7 +233,7 @@ describe.each(databases.eachSupportedId())('the queue on %s', databaseId => {
     expect(names(await take(database, { keyPrefix: 'h%b/' }))).toEqual(['h%b/web']);
   });
 
-  it('tells depth and age', async () => {
+  it('reports depth and age', async () => {
     await put(database, key('web'), key('api'), key('later', { afterMs: 60_000 }));
     await passTime(database, 4_000);
     const [depth] = await database.transact(queueDepth);

@@ -2,21 +2,21 @@ import { nowMs } from '../dbNow';
 import { chunks } from '../rows';
 import type { Dialect, Sql } from '../sql';
 
-/** What to look at again, and when. */
+/** What to requeue, and when. */
 export interface Mark {
   readonly queue: string;
   readonly key: string;
   /** Keys of one group share a limit of concurrent work, e.g. the cluster of apply-work. */
   readonly group?: string;
-  /** Not before this long from now; absent: at once. An earlier moment that was asked for before stands. */
+  /** Not before this long from now; absent: at once. An earlier time that was asked for before is kept. */
   readonly afterMs?: number;
-  /** Debounce: moves an earlier wish of this kind to `afterMs` from now, but at most this long after the first one. */
+  /** Debounce: moves an earlier mark of this kind to `afterMs` from now, but at most this long after the first one. */
   readonly postponeUpToMs?: number;
   /** `background` lets everything else of the queue go first: resyncs. */
   readonly priority?: 'normal' | 'background';
 }
 
-/** As they are stored. A look at one of them, by the time that is due, reads a range of the index and no more. */
+/** As they are stored. Reading one of them by due time scans one range of the index. */
 export const PRIORITIES = [0, 1] as const;
 
 /** U+0001 sorts before every character of a name, so the order is by queue first. */
@@ -35,7 +35,7 @@ export async function writeMarks(tx: Sql, marks: readonly Mark[]): Promise<void>
 
 const valuesOf = (tx: Sql) => `(?, ?, ?, ?, 1, ${nowMs(tx.dialect)} + ?, ${nowMs(tx.dialect)} + ?)`;
 
-/** As the columns of a row: queue, key, group, priority, and both moments from now, in ms. */
+/** As the columns of a row: queue, key, group, priority, and both times from now, in ms. */
 export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpToMs = afterMs }: Mark) {
   const after = toDelayMs(afterMs);
   return [
@@ -51,12 +51,12 @@ export function toStored({ queue, key, group, priority, afterMs = 0, postponeUpT
 /** The smaller of two values. */
 export const leastIn = (dialect: Dialect) => (dialect === 'postgres' ? 'least' : 'min');
 
-/** A moment from now as whole milliseconds. */
+/** A time from now as whole milliseconds. */
 export const toDelayMs = (afterMs: number) => Math.max(0, Math.ceil(afterMs));
 
 /**
- * `latest_at` beyond `due_at` says that a mark may be postponed. A key in work has no earlier wish: the claim has taken
- * it; nor has a parked one, which a mark wakes up.
+ * `latest_at` beyond `due_at` says that a mark may be postponed. A key in work has no earlier mark: the claim has taken it;
+ * nor has a parked one, which a mark wakes up.
  */
 export function onConflict(dialect: Dialect): string {
   const least = leastIn(dialect);

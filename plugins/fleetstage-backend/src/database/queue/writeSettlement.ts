@@ -6,7 +6,7 @@ import { leastIn, toDelayMs } from './writeMarks';
 
 /** How work on a key ended. */
 export type Settlement =
-  /** Done; `afterMs`: look again then. */
+  /** Done; `afterMs`: requeue after this. */
   | { readonly kind: 'done'; readonly afterMs?: number }
   /** Not done: try again after the back-off. */
   | { readonly kind: 'failed'; readonly afterMs: number; readonly error: string }
@@ -21,7 +21,7 @@ export class FencedError extends Error {
 }
 
 const MAX_TEXT = 1000;
-/** Parked keys are not looked at by the claim's index scan. */
+/** The claim's index scan does not read parked keys. */
 const NEVER = 9_000_000_000_000_000;
 
 /** Writes a settlement; for the outbox. Throws FencedError when the lease is not ours any more. */
@@ -66,10 +66,10 @@ function outcome(tx: Sql, settlement: Settlement) {
   }
 }
 
-/** Words of hubs and members are in it. */
+/** Messages of hubs and members are in it. */
 const toShortText = (text: string) => toFreeText(text.slice(0, MAX_TEXT));
 
-/** A mark that came meanwhile keeps its earlier moment. */
+/** A mark that came meanwhile keeps its earlier time. */
 function dueAfter(tx: Sql, afterMs: number) {
   const later = `${nowMs(tx.dialect)} + ?`;
   const ms = toDelayMs(afterMs);
@@ -79,7 +79,7 @@ function dueAfter(tx: Sql, afterMs: number) {
 
 type DueColumn = 'due_at' | 'latest_at';
 
-/** What a settled key has in the column: `later`, or the earlier moment that a mark has asked for meanwhile. */
+/** The due time of a settled key: `later`, or the earlier time that a mark has asked for meanwhile. */
 export const orEarlier = (dialect: Dialect, column: DueColumn, later: string) =>
   `case when version = claimed_version then ${later} else ${leastIn(dialect)}(${column}, ${later}) end`;
 

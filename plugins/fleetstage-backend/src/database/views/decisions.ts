@@ -6,7 +6,7 @@ export interface DecidedQuery {
   readonly offset: number;
 }
 
-/** What people have decided, newest first. */
+/** The decisions of people, newest first. */
 export async function listDecisions(
   tx: Tx,
   hub: string,

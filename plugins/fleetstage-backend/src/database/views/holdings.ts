@@ -29,7 +29,7 @@ export interface Holding {
   readonly verifiedAt?: Instant;
 }
 
-/** What a cluster holds, or is told to hold, by placement; five queries. */
+/** What a cluster holds, or is to hold, by placement; five queries. */
 export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promise<Holding[]> {
   const bindings = await tx.sql('bindings').where({ hub, cluster }).whereNull('released_at');
   const reports = await tx.sql('work_reports').where({ hub, cluster });
@@ -46,11 +46,11 @@ export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promis
     const row = bindingOf.get(placement);
     if (body === undefined || row === undefined) return [];
     const report = reportOf.get(placement);
-    const told = viewHolding(
+    const holding = viewHolding(
       toPlacementFacts(kubeObject.read(body)),
       toBinding(row, texts),
       report && toReport(report, texts),
     );
-    return [{ placement, ...told }];
+    return [{ placement, ...holding }];
   });
 }

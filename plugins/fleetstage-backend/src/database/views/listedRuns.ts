@@ -11,7 +11,7 @@ import { toRecord, type RunRecord } from '../runStore';
 /** A run as lists and overviews show it, and the object that it was authored as. */
 export interface ListedRun {
   readonly object: KubeObject;
-  readonly sight: RunInputs;
+  readonly inputs: RunInputs;
 }
 
 /**
@@ -41,7 +41,7 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
     const { name } = object.metadata;
     return {
       object,
-      sight: {
+      inputs: {
         ...NOT_LISTED,
         run: toRunFacts(object),
         progress: gated[i].progress,

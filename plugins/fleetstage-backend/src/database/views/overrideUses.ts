@@ -2,6 +2,7 @@ import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-commo
 import {
   overrideKeysOf,
   overrideOf,
+  overrideProblem,
   type MatchedOverride,
   type OverrideKeys,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -13,7 +14,7 @@ import { keyOfOverride, type OverrideRef } from '../overrideStore';
 import { chunks, rowsOf } from '../rows';
 import { loadSharedTexts } from '../sharedTexts';
 
-/** Clusters of a placement that are told to run with a snapshot of an override and are equally far with it. */
+/** Clusters of a placement that are to run with a snapshot of an override and are equally far with it. */
 export interface OverrideUse {
   /** As `keyOfOverride` makes it. */
   readonly override: string;
@@ -106,14 +107,16 @@ function stateOf(
   const [, culprit] = /((?:Cluster)?ResourceOverrideSnapshot \S+)/.exec(claim.message) ?? [];
   const own = `${kind} ${namespace ? `${namespace}/` : ''}${name}`;
   return culprit === undefined || culprit === own
-    ? { state: 'failed', message: claim.message }
-    : { state: 'pending', message: claim.message };
+    ? { state: 'failed', message: overrideProblem(claim.message) }
+    : { state: 'pending', message: overrideProblem(claim.message) };
 }
 
 const keyOfMatched = ({ kind, namespace, name }: MatchedOverride) =>
   keyOfOverride({ kind: kind.slice(0, -'Snapshot'.length), namespace, name: overrideOf(name) });
 
-/** What a placement has placed, or is about to: the objects of its newest snapshot, and the clusters that are told to have them. */
+/**
+ * What a placement has placed, or is about to: the objects of its newest snapshot, and the clusters that are to have them.
+ */
 export interface PlacedOn {
   /** `_`, or a namespace. */
   readonly scope: string;

@@ -22,14 +22,14 @@ import { toReport } from '../workStore';
 /** A placement as lists and overviews show it, and the object that it was authored as. */
 export interface ListedPlacement {
   readonly object: KubeObject;
-  readonly sight: PlacementObservation;
+  readonly observation: PlacementObservation;
   /** Picked clusters on which somebody has changed what we placed. */
   readonly drifted: number;
 }
 
 /**
- * The placements with these keys, in nine queries per 500 of them however many clusters they are on; those that are silent now
- * are told apart.
+ * The placements with these keys, in nine queries per 500 of them however many clusters they are on; those that are silent
+ * now are marked.
  */
 export async function loadListedPlacements(
   tx: Tx,
@@ -61,7 +61,7 @@ async function loadPart(
     const object = kubeObject.read(body, `the object of placement "${name}"`);
     const tally = tallies.get(name);
     const held = blockers.get(name);
-    const sight: PlacementObservation = {
+    const observation: PlacementObservation = {
       placement: toPlacementFacts(object),
       policySnapshots: policies.get(name) ?? [],
       resourceSnapshots: snapshots.get(name) ?? [],
@@ -70,7 +70,7 @@ async function loadPart(
       groups: tally?.groups ?? [],
       ...(held && { blockers: held }),
     };
-    return [{ object, sight, drifted: tally?.drifted ?? 0 }];
+    return [{ object, observation, drifted: tally?.drifted ?? 0 }];
   });
 }
 
@@ -152,7 +152,7 @@ async function loadSnapshots(tx: Tx, hub: string, names: readonly string[]) {
   return snapshots;
 }
 
-/** Unfinished runs. A finished one has left its mark on the bindings, which tell its snapshot. */
+/** Unfinished runs. A finished one has left its mark on the bindings, which name its snapshot. */
 async function loadActiveRuns(tx: Tx, hub: string, names: readonly string[]) {
   const rows = await tx
     .sql('runs')
@@ -190,12 +190,12 @@ type TallyRow = Pick<BindingRow, 'placement' | 'phase' | 'resource_idx' | 'rollo
     readonly failing: string | null;
   };
 
-/** Lists tell the first failing object; longer ones, with thousands of drifts, are not read for it. */
+/** Lists show the first failing object; longer ones, with thousands of drifts, are not read for it. */
 const MAX_PROBLEMS = 65_536;
 
 /**
- * Picked clusters by what lists show of them: a thousand clusters with the same news are one row. The moments are those of the
- * cluster that got there last.
+ * Picked clusters by what lists show of them: a thousand clusters with the same status are one row. The times are those of
+ * the cluster that got there last.
  */
 async function loadTallies(
   tx: Tx,
@@ -253,7 +253,8 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
     },
     {
       ...texts,
-      read: (document, ref, cluster) => (ref === '' ? (UNTOLD as never) : texts.read(document, ref, cluster)),
+      read: (document, ref, cluster) =>
+        ref === '' ? (NOT_SHOWN as never) : texts.read(document, ref, cluster),
     },
   );
   const report =
@@ -280,5 +281,5 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
   return { binding, ...(report && { report }), ...(isSilent && { isSilent }), count: Number(row.n) };
 }
 
-/** Lists do not tell why each cluster was picked. */
-const UNTOLD = { cluster: '', selected: true, code: 'Picked', reason: '' };
+/** Lists do not show why each cluster was picked. */
+const NOT_SHOWN = { cluster: '', selected: true, code: 'Picked', reason: '' };

@@ -6,7 +6,7 @@ import { loadRunInputs, siblingsOf } from '../loadRunState';
 import { listObjectsOf, loadObject } from '../mirrorStore';
 import { placementOfRun } from '../placementObject';
 
-/** A run that nobody has created, as the pass that plans it would see the world. */
+/** A run that nobody has created, with the state that its first pass would read. */
 export interface PlannedRun {
   readonly state: Omit<RunState, 'run' | 'progress' | 'gateFacts'>;
   readonly placement?: KubeObject;

@@ -16,7 +16,7 @@ import { FOLDED_EVENTS } from '../timelineStore';
 export interface RunIndexEntry {
   readonly name: string;
   readonly placement: string;
-  /** Absent: no pass has looked at it yet. */
+  /** Absent: no pass has read it yet. */
   readonly createdAt?: Instant;
   readonly isOver: boolean;
 }
@@ -166,7 +166,7 @@ export async function loadHashedObjects(
   );
 }
 
-/** How the tries of one piece of work stand. */
+/** The attempts of one piece of work. */
 export interface Tries {
   readonly attempts: number;
   readonly lastError?: string;

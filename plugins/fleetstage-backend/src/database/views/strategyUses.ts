@@ -61,7 +61,7 @@ export async function loadStrategyUses(tx: Tx, hub: string, of?: string): Promis
 interface Wanted {
   readonly hub: string;
   readonly kind: string;
-  /** In the body, as JSON has it; whoever asks looks where it stands. */
+  /** In the body, as JSON has it; the caller checks the place. */
   readonly text?: string;
 }
 

@@ -319,7 +319,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getRunChanges",
-        "summary": "The run's snapshot beside the one that its clusters had, object by object; values of Secrets are masked",
+        "summary": "The run's snapshot beside the former one of its clusters, object by object; values of Secrets are masked",
         "responses": {
           "200": {
             "description": "The changes",
@@ -1069,7 +1069,7 @@ export const openapi = {
       },
       "put": {
         "operationId": "updatePlacement",
-        "summary": "Write a new spec, and labels and annotations where they are told; 409 where somebody else changed it meanwhile",
+        "summary": "Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile",
         "requestBody": {
           "required": true,
           "content": {
@@ -1445,7 +1445,7 @@ export const openapi = {
     "/selection/preview": {
       "post": {
         "operationId": "previewSelection",
-        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the one that is named",
+        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1590,7 +1590,7 @@ export const openapi = {
               "minLength": 1,
               "maxLength": 255
             },
-            "description": "Whose objects are given as a whole"
+            "description": "Whose objects are given in full"
           }
         ],
         "responses": {
@@ -1698,7 +1698,7 @@ export const openapi = {
         "summary": "The nearest change after which the placement finds all the clusters that it asks for",
         "responses": {
           "200": {
-            "description": "The way out",
+            "description": "The suggested change",
             "content": {
               "application/json": {
                 "schema": {
@@ -3003,7 +3003,7 @@ export const openapi = {
       },
       "GateState": {
         "type": "string",
-        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that it had not begun is notReached, one that it had not finished is cutShort",
+        "description": "Approvals use notAsked, asked, given, approved, wrongGeneration, rejected; waits use notBegun, counting, elapsed. Other kinds use notAsked, waiting, passed. Of a run that is over, a gate that had not begun is notReached, an unfinished one is cutShort",
         "enum": [
           "notAsked",
           "asked",
@@ -3094,7 +3094,7 @@ export const openapi = {
       },
       "RunTally": {
         "type": "object",
-        "description": "Clusters of a run or of a stage by how far they are; one that is failing is in flight, in trouble and failed",
+        "description": "Clusters of a run or of a stage by how far they are; a failing one is in flight, in trouble and failed",
         "required": [
           "done",
           "inFlight",
@@ -3677,7 +3677,7 @@ export const openapi = {
       },
       "Proof": {
         "type": "object",
-        "description": "What a finished stage rests on now",
+        "description": "What a finished stage depends on now",
         "required": [
           "snapshot",
           "available",
@@ -3849,7 +3849,7 @@ export const openapi = {
               },
               "changeCount": {
                 "type": "integer",
-                "description": "Objects that change; absent where it cannot be told"
+                "description": "Objects that change; absent where it is not known"
               }
             }
           }
@@ -4372,7 +4372,7 @@ export const openapi = {
           },
           "isFirst": {
             "type": "boolean",
-            "description": "False: it was decided before; the first decision stands"
+            "description": "False: it was decided before; the first decision is kept"
           },
           "startsStage": {
             "$ref": "#/components/schemas/StartsStage",
@@ -5127,6 +5127,10 @@ export const openapi = {
             "type": "integer",
             "description": "Which a change of the spec through Fleetstage has made"
           },
+          "starts": {
+            "$ref": "#/components/schemas/StartsStage",
+            "description": "Of an approval; as it was when it was given"
+          },
           "message": {
             "type": "string"
           }
@@ -5827,7 +5831,7 @@ export const openapi = {
               },
               "isCut": {
                 "type": "boolean",
-                "description": "There is more than was looked at"
+                "description": "There is more than was read"
               },
               "mayReadLogs": {
                 "$ref": "#/components/schemas/Permit"
@@ -5971,7 +5975,7 @@ export const openapi = {
               "observedStatus": {
                 "type": "object",
                 "additionalProperties": true,
-                "description": "apiVersion, kind and status as the cluster has them; absent where a problem is told, or for whoever may not change the placement"
+                "description": "apiVersion, kind and status as the cluster has them; absent where there is a problem, or for whoever may not change the placement"
               },
               "problem": {
                 "type": "string",
@@ -6665,7 +6669,7 @@ export const openapi = {
           "updateStrategy": {
             "type": "string",
             "maxLength": 253,
-            "description": "A staged update strategy; the stages of a run are told by it"
+            "description": "A staged update strategy; it defines the stages of a run"
           },
           "show": {
             "$ref": "#/components/schemas/WhatIfShow"
@@ -7015,7 +7019,7 @@ export const openapi = {
           "all"
         ],
         "default": "changes",
-        "description": "Which clusters are told: those on which the decision changes, or every one"
+        "description": "Which clusters are listed: those on which the decision changes, or every one"
       },
       "WhatIfClusterChange": {
         "type": "object",
@@ -7070,7 +7074,7 @@ export const openapi = {
               "required": [
                 "key"
               ],
-              "description": "Every taint with this key, and with this value and effect where they are told",
+              "description": "Every taint with this key, and with this value and effect where given",
               "properties": {
                 "key": {
                   "type": "string"
@@ -7088,7 +7092,7 @@ export const openapi = {
       },
       "WhatIfValues": {
         "type": "object",
-        "description": "Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like stand for the usage of the cluster",
+        "description": "Values by name; null takes one away. Among properties `resources.kubernetes-fleet.io/available-cpu` and its like mean the usage of the cluster",
         "additionalProperties": {
           "type": "string",
           "nullable": true,
@@ -7526,7 +7530,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "Why it refused, or why it was not looked at"
+            "description": "Why it refused, or why it was not checked"
           }
         }
       },
@@ -7543,7 +7547,7 @@ export const openapi = {
           },
           "subject": {
             "type": "string",
-            "description": "What was looked at"
+            "description": "What was checked"
           },
           "kind": {
             "type": "string",
@@ -7656,7 +7660,7 @@ export const openapi = {
       },
       "WayChange": {
         "type": "object",
-        "description": "To be tried as a what-if; absent where none stands for it, as for a cluster that has to recover",
+        "description": "To be tried as a what-if; absent where there is none for it, as for a cluster that has to recover",
         "properties": {
           "policy": {
             "type": "object",
@@ -7899,6 +7903,7 @@ export const openapi = {
               "counts",
               "objects",
               "problems",
+              "kept",
               "isCut"
             ],
             "properties": {
@@ -7950,6 +7955,17 @@ export const openapi = {
                   }
                 }
               },
+              "kept": {
+                "type": "array",
+                "description": "Objects that the apply strategy leaves as they are, and why",
+                "items": {
+                  "$ref": "#/components/schemas/KeptObject"
+                }
+              },
+              "nothingWritten": {
+                "type": "string",
+                "description": "Why nothing is written there whatever differs"
+              },
               "isCut": {
                 "type": "boolean",
                 "description": "There are more objects than were compared"
@@ -7957,6 +7973,31 @@ export const openapi = {
             }
           }
         ]
+      },
+      "KeptObject": {
+        "type": "object",
+        "required": [
+          "kind",
+          "name",
+          "message"
+        ],
+        "properties": {
+          "group": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string"
+          },
+          "namespace": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          }
+        }
       },
       "OverrideWhatIfRequest": {
         "type": "object",
@@ -8923,7 +8964,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -9531,7 +9572,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "That are told to run with it"
+            "description": "That are to run with it"
           },
           "spec": {
             "type": "object",
@@ -9745,7 +9786,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -9970,7 +10011,7 @@ export const openapi = {
             "type": "integer",
             "minimum": 0,
             "maximum": 9007199254740991,
-            "description": "Of the spec that was edited; where it is told, changes of the status alone do not count"
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
           }
         }
       },
@@ -10542,7 +10583,7 @@ export const openapi = {
           },
           {
             "type": "object",
-            "description": "A part that could not be read is absent, and told in `failed`",
+            "description": "A part that could not be read is absent, and listed in `failed`",
             "required": [
               "failed"
             ],
@@ -10632,7 +10673,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Blocker"
                 },
-                "description": "Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject tells where"
+                "description": "Whatever is not as wanted for longer than it usually takes, worst first, at most 10; subject says where"
               },
               "troubleTotal": {
                 "type": "integer",
@@ -10703,7 +10744,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "The cause as far as people can be told"
+            "description": "The cause as far as it may be shown"
           },
           "names": {
             "type": "array",

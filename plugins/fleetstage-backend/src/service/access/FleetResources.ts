@@ -7,7 +7,7 @@ import { loadRunSubject } from '../commands/loadRunSubject';
 import { newRunResource } from '../newRun';
 import type { NewRunResource, PlacementResource, RunResource } from '../../permissions/resources';
 
-/** What permission rules look at, by reference: for the permission system and other plugins that ask it. */
+/** What permission rules read, by reference: for the permission system and other plugins that ask it. */
 export class FleetResources {
   constructor(private readonly database: Database) {}
 

@@ -43,7 +43,7 @@ describe('owners of clusters', () => {
     expect(Object.fromEntries(owners)).toEqual(expected);
   });
 
-  it('are asked for with the credentials of whoever looks', async () => {
+  it('are asked for with the credentials of the viewer', async () => {
     const catalog = catalogServiceMock.mock({ getEntities: async () => ({ items: [] }) });
     const credentials = mockCredentials.user('user:default/ada');
     await readClusterOwners(catalog, credentials);

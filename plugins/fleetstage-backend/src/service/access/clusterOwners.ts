@@ -7,7 +7,7 @@ import type { OwnersByCluster } from '../viewer';
 /** Names the MemberCluster of an entity; the catalog module writes it. */
 const CLUSTER_ANNOTATION = 'fleetstage.io/cluster';
 
-/** Who owns the clusters, as the catalog says to whoever asks; several entities may stand for one cluster. */
+/** Who owns the clusters, as the catalog says to whoever asks; several entities may describe one cluster. */
 export async function readClusterOwners(
   catalog: CatalogService,
   credentials: BackstageCredentials,

@@ -11,7 +11,7 @@ import {
   runRules,
 } from '../../permissions/rules';
 
-/** From here on policies may tell runs and placements apart by our rules; which permission is of which, it says itself. */
+/** From here on policies may distinguish runs and placements by our rules; which permission is of which, it says itself. */
 export function registerPermissions(registry: PermissionsRegistryService, resources: FleetResources): void {
   registry.addPermissions(fleetPermissions.filter(permission => !isResourcePermission(permission)));
   registry.addResourceType({

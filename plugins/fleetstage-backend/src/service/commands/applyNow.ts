@@ -37,7 +37,7 @@ export async function applyNow(
   mustBeAllowed(viewer.mayUpdatePlacement({ hub, name: key, labels: object.metadata.labels ?? {} }));
   if (isOn === undefined) throw new NotFoundError(`placement "${key}" is not on cluster "${cluster}"`);
   const at = { hub, placement: key, cluster };
-  // A transaction of its own: who records a report takes the placement's lock before this row.
+  // A separate transaction: who records a report takes the placement's lock before this row.
   await database.transact(tx => askApply(tx, at, clock.now()));
   await database.transact(tx => resetAttempts(tx, queues.applyWork, [toWorkKey(hub, key, cluster)]));
   await database.transact(async tx => {

@@ -24,6 +24,6 @@ export function mustBeAllowed({ isAllowed, reason }: Permit): void {
 export const isHubSilent = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'ServiceUnavailableError' && !isAnswered(error);
 
-/** Whose name stands in the timeline and the audit log; of a service its subject: `service external:ci`. */
+/** Who is named in the timeline and the audit log; of a service its subject: `service external:ci`. */
 export const actorOf = ({ ref, service }: Pick<Viewer, 'ref' | 'service'>) =>
   ref ?? (service === undefined ? 'service' : `service ${service}`);

@@ -73,7 +73,7 @@ describe.each(databases.eachSupportedId())('who has created or steered a run, on
     expect(await initiators()).toEqual([]);
   });
 
-  it('is not told where the hub has refused', async () => {
+  it('is not recorded where the hub has refused', async () => {
     const refuse = async () => {
       throw new ConflictError('it exists');
     };

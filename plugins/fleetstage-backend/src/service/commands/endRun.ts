@@ -26,7 +26,7 @@ export async function endRun(
   return { isEnding: true };
 }
 
-/** A run by the same strategy to another snapshot; one that is not over is ended first. */
+/** A run by the same strategy to another snapshot; a run under way is ended first. */
 export async function rollBackRun(
   deps: CommandDeps,
   viewer: Viewer,

@@ -69,7 +69,7 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     const request = await eventually(mirrored, seen => seen !== undefined);
     return { requestUid: request!.metadata.uid!, resourceVersion: request!.metadata.resourceVersion };
   };
-  const told = async (event: string) =>
+  const linesOf = async (event: string) =>
     (
       await database.transact(tx => listTimeline(tx, 'hub', { kind: 'ClusterStagedUpdateRun', name: 'r1' }))
     ).filter(line => line.event === event);
@@ -104,10 +104,15 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
       observedGeneration: 1,
     });
     await untilProduction();
-    expect(await told('approvalGiven')).toMatchObject([
-      { actor: actor.ref, message: 'looks good', stage: 'canary' },
+    expect(await linesOf('approvalGiven')).toMatchObject([
+      {
+        actor: actor.ref,
+        message: 'looks good',
+        stage: 'canary',
+        data: { starts: { kind: 'stage', stage: 'production' } },
+      },
     ]);
-    expect(await told('approved')).toMatchObject([{ actor: actor.ref }]);
+    expect(await linesOf('approved')).toEqual([]);
     await eventually(live, request => isTrue(conditionsOf(request), 'ApprovalAccepted'));
     expect(statusWrites()).toHaveLength(2);
     expect(await two.commands.approve(BOB, asked)).toMatchObject({ actor, isFirst: false });
@@ -156,11 +161,11 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     };
     fleet.hub.merge({ ...place, name: 'r1-canary' }, { metadata: { labels: { seen: 'no' } } }, undefined);
     await expect(approve(ADA, { resourceVersion })).rejects.toThrow(/has changed since you looked/);
-    expect(await told('approvalGiven')).toEqual([]);
+    expect(await linesOf('approvalGiven')).toEqual([]);
     expect(statusWrites()).toEqual([]);
   }, 60_000);
 
-  it('rejects: stops the run, tells why, and lets it be approved after it goes on', async () => {
+  it('rejects: stops the run, says why, and lets it be approved after it goes on', async () => {
     const { commands } = await startEngine();
     const { requestUid } = await untilAsked();
     const rejected = { gate: GATE, requestUid, reason: 'error rate doubled' };
@@ -169,7 +174,7 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
     expect(fleet.find('ClusterStagedUpdateRun', 'r1')?.spec).toMatchObject({ state: 'Stop' });
     const said = () => conditionsOf(live()).find(({ type }) => type === 'FleetstageRejected');
     expect(said()).toMatchObject({ status: 'True', message: expect.stringContaining('error rate doubled') });
-    expect(await told('rejected')).toMatchObject([{ actor: ADA.ref, message: 'error rate doubled' }]);
+    expect(await linesOf('rejected')).toMatchObject([{ actor: ADA.ref, message: 'error rate doubled' }]);
     const run = { name: 'r1', uid: fleet.find('ClusterStagedUpdateRun', 'r1')!.metadata.uid! };
     const act = await database.transact(tx => loadLastAct(tx, 'hub', { run, events: ['rejected'] }));
     expect(act).toMatchObject({ event: 'rejected', actor: ADA.ref, message: 'error rate doubled' });
@@ -234,6 +239,6 @@ describe.each(databases.eachSupportedId())('decisions on a gate, on %s', databas
       expect.objectContaining({ actor: { ref: 'kubectl' }, isFirst: false }),
     );
     await untilProduction();
-    expect(await told('approvalGiven')).toEqual([]);
+    expect(await linesOf('approvalGiven')).toEqual([]);
   }, 60_000);
 });

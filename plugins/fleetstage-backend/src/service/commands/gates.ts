@@ -24,7 +24,7 @@ type Result = Schemas['ApprovalResult'];
 
 /**
  * Approves a gate: permission → row → hub. The row is the decision, once per request, whoever clicks how often on whichever
- * replica; the request on the hub is made to tell it.
+ * replica; the request on the hub is made to show it.
  */
 export async function approveGate(
   deps: CommandDeps,
@@ -43,6 +43,7 @@ export async function approveGate(
     verdict: 'approved',
     actor,
     comment: asked.comment,
+    ...(starts && { starts }),
   });
   if (decision.verdict !== 'approved') throw decidedOtherwise(gate, decision);
   if (isFirst) await carry(deps, gate, decision);
@@ -65,7 +66,7 @@ async function givenBefore({ database, hub }: CommandDeps, gate: Gate, given: Co
   return { actor: { ref: 'kubectl' }, at: given.lastTransitionTime, isFirst: false };
 }
 
-/** Says no: row → the run is stopped → the request tells who and why. */
+/** Says no: row → the run is stopped → the request shows who and why. */
 export async function rejectGate(
   deps: CommandDeps,
   viewer: Viewer,
@@ -85,7 +86,7 @@ export async function rejectGate(
   return toResult(decision, isFirst);
 }
 
-/** False: the hub is silent. The request must not tell of the rejection before the run is stopped; the effect does both. */
+/** False: the hub is silent. The request must not show the rejection before the run is stopped; the effect does both. */
 async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
   const { name, uid } = gate.run;
   const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
@@ -112,7 +113,7 @@ export async function withdrawApproval(
     mustBeWithdrawable(gate, approved);
     const undoes = fromRfc3339(approved?.lastTransitionTime);
     await saveWithdrawal(tx, hub, { ...gate.key, actor, ...(undoes !== undefined && { undoes }) });
-    await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor });
+    await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor });
     wake(tx, 'runConcerned', { hub, name: gate.run.name });
     return loadDecided(tx, hub, gate);
   });
@@ -174,16 +175,18 @@ interface NewDecision {
   readonly verdict: 'approved' | 'rejected';
   readonly actor: string;
   readonly comment?: string;
+  /** What an approval leads to. */
+  readonly starts?: Schemas['StartsStage'];
 }
 
-/** The row, its line in the timeline and the wish to carry it out are one commit. */
-function decide({ database, ...deps }: CommandDeps, gate: Gate, decision: NewDecision) {
+/** The row, its line in the timeline and the mark that carries it out are one commit. */
+function decide({ database, ...deps }: CommandDeps, gate: Gate, { starts, ...decision }: NewDecision) {
   const { hub } = deps;
   return database.transact(async tx => {
     const isFirst = await saveApproval(tx, hub, { ...gate.key, ...decision });
     if (isFirst) {
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
-      await tell(tx, deps, gate, { event, actor: decision.actor, message: decision.comment });
+      await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
     }
     wake(tx, 'decisionMade', { hub, name: gate.request.name });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
@@ -196,11 +199,18 @@ async function loadDecided(tx: Tx, hub: string, gate: Gate): Promise<Approval> {
   return decision;
 }
 
-async function tell(
+interface GateEvent {
+  readonly event: PersonEventName;
+  readonly actor: string;
+  readonly message?: string;
+  readonly starts?: Schemas['StartsStage'];
+}
+
+async function recordLine(
   tx: Tx,
   { hub }: Pick<CommandDeps, 'hub'>,
   gate: Gate,
-  { event, actor, message }: { event: PersonEventName; actor: string; message?: string },
+  { event, actor, message, starts }: GateEvent,
 ): Promise<void> {
   await appendTimeline(tx, hub, [
     {
@@ -210,7 +220,12 @@ async function tell(
       actor,
       stage: gate.stage,
       ...(message !== undefined && message !== '' && { message }),
-      data: { uid: gate.run.uid, task: gate.request.name, placement: gate.run.placement },
+      data: {
+        uid: gate.run.uid,
+        task: gate.request.name,
+        placement: gate.run.placement,
+        ...(starts && { starts }),
+      },
     },
   ]);
   wake(tx, 'decisionMade', { hub, name: gate.request.name });
@@ -233,7 +248,7 @@ async function carry(deps: CommandDeps, gate: Gate, decision: Approval): Promise
     throw new ConflictError(`request ${gate.request.name} was deleted meanwhile; look again in a moment`);
 }
 
-/** What the hub refuses was not decided. Where it is merely silent, the row stands and the effect goes on. */
+/** What the hub refuses was not decided. Where it is merely silent, the row is kept and the effect goes on. */
 async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>): Promise<T | undefined> {
   try {
     return await write();
@@ -249,7 +264,7 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
     await deps.database.transact(async tx => {
       await saveWithdrawal(tx, deps.hub, { ...gate.key, actor: 'engine' });
       const message = `the hub refused it: ${error instanceof Error ? error.message : String(error)}`;
-      await tell(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
+      await recordLine(tx, deps, gate, { event: 'approvalWithdrawn', actor: 'engine', message });
     });
     throw error;
   }

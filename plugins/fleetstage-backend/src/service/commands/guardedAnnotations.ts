@@ -56,8 +56,8 @@ export function mustNotConfirmRemoval(
 }
 
 /**
- * May the viewer delete the placement? One that says which strategies it accepts takes the right to lift that, too: whoever
- * deletes it could create it anew without.
+ * May the viewer delete the placement? A placement that says which strategies it accepts takes the right to lift that, too:
+ * whoever deletes it could create it anew without.
  */
 export function permitDeletion(
   viewer: Viewer,
@@ -73,7 +73,10 @@ export function permitDeletion(
   return { ...lifting, reason };
 }
 
-/** May the viewer delete the strategy? One that names who approves could be created anew without: it takes the right to lift that, too. */
+/**
+ * May the viewer delete the strategy? A strategy that names who approves could be recreated without: it takes the right to
+ * lift that, too.
+ */
 export function permitStrategyDeletion(viewer: Viewer, { name, annotations }: ObjectMeta): Permit {
   const permit = viewer.mayDeleteStrategy();
   const key = annotationKeys.approvers;

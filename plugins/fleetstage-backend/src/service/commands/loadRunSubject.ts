@@ -14,7 +14,7 @@ import { loadRun } from '../../database/runStore';
 import { approversOfRun } from '../runApprovers';
 import type { RunResource } from '../../permissions/resources';
 
-/** A run as commands need it: who it is, how far it is, and what permission rules look at. */
+/** A run as commands need it: who it is, how far it is, and what permission rules read. */
 export interface RunSubject {
   readonly name: string;
   readonly uid: string;
@@ -22,7 +22,7 @@ export interface RunSubject {
   readonly strategy: string;
   readonly isOver: boolean;
   readonly state: UpdateRunState;
-  /** Absent: no pass has looked at it yet. */
+  /** Absent: no pass has read it yet. */
   readonly progress?: RunProgress;
   readonly resource: RunResource;
   /** See `approversOfRun`. */

@@ -14,8 +14,8 @@ interface Edit extends Maps {
 const FIELDS = ['labels', 'annotations'] as const;
 
 /**
- * The labels and annotations to write over an object that was written meanwhile: its generation tells nothing of them.
- * Where the edit tells what it began with, its changes are made to what is there; else nobody may have changed them.
+ * The labels and annotations to write over an object that was written meanwhile: its generation does not cover them. Where
+ * the edit says what it began with, its changes are made to what is there; else nobody may have changed them.
  *
  *     began with a=1 b=1, asks for a=2 b=1; there is a=1 b=9 c=1 → a=2 b=9 c=1
  *     the same;                             there is a=7         → ConflictError

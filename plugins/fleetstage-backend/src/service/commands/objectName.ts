@@ -5,8 +5,8 @@ const NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
 const LONGEST_NAME = 63;
 
 /**
- * The name of a run or placement that is to be created: judged before anything is told or sent, so that it cannot be one that
- * the hub would refuse.
+ * The name of a run or placement that is to be created: judged before anything is recorded or sent, so that it cannot be
+ * one that the hub would refuse.
  *
  * @throws InputError, with a cause for `metadata.name`
  */

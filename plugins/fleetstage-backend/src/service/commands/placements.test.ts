@@ -200,7 +200,7 @@ describe.each(databases.eachSupportedId())('placements that people write, on %s'
     });
 
     it.each<[string, Partial<Schemas['UpdatePlacementRequest']>]>([
-      ['tells not what it began with', { labels: { team: 'red' } }],
+      ['does not say what it began with', { labels: { team: 'red' } }],
       [
         'changes the same label',
         { labels: { team: 'blue', owner: 'eve' }, shown: { labels: { team: 'blue' } } },
@@ -275,7 +275,7 @@ describe.each(databases.eachSupportedId())('placements that people write, on %s'
       throw Object.assign(new InputError('spec.policy: numberOfClusters must be set'), { causes });
     };
 
-    it('tell what the hub would refuse, and write nothing', async () => {
+    it('report what the hub would refuse, and write nothing', async () => {
       const asked = { scope: '_', name: 'shop', spec, isNew: true };
       expect(await commandsWith({ create: refusal }).judgePlacement(ADA, asked)).toEqual(causes);
       expect(await commandsWith({ create }).judgePlacement(ADA, asked)).toEqual([]);

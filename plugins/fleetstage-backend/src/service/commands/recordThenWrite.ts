@@ -5,7 +5,7 @@ import { isHubSilent, type CommandDeps } from './commandDeps';
  * Writes the line of the timeline, then to the hub: a crash between the two must not lose who has acted, since rules of
  * approval ask for that. What the hub refuses did not happen, and its line goes; where the hub is silent, it may have.
  *
- * @param line its data have to tell it from every other line
+ * @param line its data have to distinguish it from every other line
  */
 export async function recordThenWrite<T>(
   { database, hub }: CommandDeps,

@@ -2,8 +2,8 @@ import { ConflictError, InputError } from '@backstage/errors';
 import type { Schemas } from '../contract';
 
 /**
- * A name that is taken is a refusal too: of the field `metadata.name`. Of an object that is there a conflict tells only that
- * its status was written between our read and our question.
+ * A name that is taken is a refusal too: of the field `metadata.name`. For an existing object a conflict says only that its
+ * status was written between our read and our question.
  */
 export async function refusalsOf(
   work: () => Promise<unknown>,

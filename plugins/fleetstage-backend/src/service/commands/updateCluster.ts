@@ -8,7 +8,8 @@ import { writeAuthored } from './updateSpec';
 const KIND = 'MemberCluster';
 
 /**
- * Writes labels and taints of a member, where nobody has changed them since they were shown; the rest of its spec stays.
+ * Writes labels and taints of a member, where nobody has changed them since they were shown; everything else of its spec
+ * stays.
  *
  * @throws NotFoundError for a name that is no member
  * @throws ConflictError where somebody else changed the same meanwhile
@@ -23,7 +24,7 @@ export async function updateCluster(
     throw new InputError('labels, taints: say at least one of them, as it is to be');
   const live = await deps.writer.find(KIND, name);
   if (live === undefined) throw new NotFoundError(`Cluster "${name}" is no member of hub "${deps.hub}"`);
-  // Of another generation than the one that was shown the write is refused, so that this spec is the one that was shown.
+  // The write is refused for another generation than the shown one, so this is the spec that was shown.
   const spec = live.spec as JsonObject;
   return writeAuthored(deps, viewer, {
     ...guard,

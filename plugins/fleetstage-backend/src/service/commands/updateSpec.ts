@@ -14,7 +14,7 @@ export interface Change extends Authored {
   readonly kind: KindName;
   readonly namespace?: string;
   readonly name: string;
-  /** What the timeline calls it. */
+  /** Its name in the timeline. */
   readonly subject: string;
   readonly event: PersonEventName;
   readonly resourceVersion: string;
@@ -23,7 +23,7 @@ export interface Change extends Authored {
   readonly shown?: Maps;
   /** The object that the permission was judged by. */
   readonly judged?: ObjectMeta;
-  /** What the change is, for the timeline. */
+  /** The change, for the timeline. */
   readonly inWords?: (before: KubeObject, after: KubeObject) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Write {
 /** Statuses are written all the time; so often it is tried again where one came between our read and our write. */
 const TRIES = 5;
 
-/** Writes it where nobody has changed the spec since it was shown, and tells the timeline. */
+/** Writes it where nobody has changed the spec since it was shown, and records it in the timeline. */
 export async function writeAuthored(
   deps: CommandDeps,
   viewer: Viewer,
@@ -72,7 +72,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, trie
     throw new ConflictError(
       `${kind} "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
     );
-  // Our own statuses move the version on; whoever tells the generation minds the spec alone.
+  // Our own statuses change the resource version; whoever gives the generation compares the spec alone.
   const resourceVersion = edited !== undefined && edited === generation ? current : change.resourceVersion;
   if (resourceVersion !== current) {
     throw new ConflictError(

@@ -1,13 +1,21 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  ApplyStrategy,
+  KubeObject,
+  OwnerReference,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Manifest, ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What is to be compared on one member. */
+/** The comparison to make on one member. */
 export interface DryRunOn {
   readonly cluster: string;
   /** As whom the cluster shall judge the requests. */
   readonly as?: string;
-  readonly wanted: readonly (ManifestIdentity & { readonly object: KubeObject })[];
-  /** What the placement has there and would lose. */
+  readonly wanted: readonly Manifest[];
+  /** How they would be applied. */
+  readonly strategy: ApplyStrategy;
+  /** What would own them. */
+  readonly owner: OwnerReference;
+  /** The objects that the placement has there and would lose. */
   readonly leftovers: readonly ManifestIdentity[];
   /** Whoever asked has left: nothing more is asked of the cluster. */
   readonly signal: AbortSignal;
@@ -22,6 +30,8 @@ export interface DryRunResult {
   readonly then?: KubeObject;
   /** Why the cluster refuses it. */
   readonly problem?: string;
+  /** Why the placement leaves it as it is. */
+  readonly kept?: string;
 }
 
 export interface DryRun {

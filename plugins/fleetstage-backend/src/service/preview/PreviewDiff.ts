@@ -1,11 +1,15 @@
 import { NotAllowedError, NotFoundError } from '@backstage/errors';
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  ApplyStrategy,
+  KubeObject,
+  PlacementSpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  appliedObjects,
   authorAccountOf,
   diffDryRun,
   identityKey,
   renderOncePerSet,
+  toOwnerReference,
   type ManifestIdentity,
   type Work,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -37,21 +41,26 @@ export class PreviewDiff {
     checkHub(queries, asked);
     const { key } = placementTarget(asked);
     const { cluster } = asked;
-    const { index, work, held } = await this.readWork(key, cluster, viewer);
+    const { index, work, held, owner, strategy } = await this.readWork(key, cluster, viewer);
     const named = { ...stampOf(queries), cluster, ...(index !== undefined && { snapshot: String(index) }) };
     if (work.problem !== undefined) return { ...named, problem: work.problem, ...NOTHING };
+    if (strategy.type === 'ReportDiff') return { ...named, nothingWritten: REPORTS_ONLY, ...NOTHING };
     const as = authorAccountOf(authorAccount, key);
     const { results, isCut } = await members.dryRun({
       cluster,
       ...(as !== undefined && { as }),
-      wanted: wantedOf(work),
+      wanted: work.manifests.filter(({ fault }) => fault === undefined),
+      ...{ strategy, owner },
       leftovers: leftoversOf(work, held),
       signal,
     });
     const problems = results.flatMap(({ identity, problem }) =>
       problem === undefined ? [] : [{ ...nameOf(identity), message: problem }],
     );
-    return { ...named, ...diffDryRun(results), problems, isCut };
+    const kept = results.flatMap(({ identity, kept: message }) =>
+      message === undefined ? [] : [{ ...nameOf(identity), message }],
+    );
+    return { ...named, ...diffDryRun(results), problems, kept, isCut };
   }
 
   private async readWork(key: string, cluster: string, viewer: Viewer) {
@@ -69,10 +78,12 @@ export class PreviewDiff {
       const contents = await readContents(tx, queries, { key, ...wanted, clusters: own });
       const render = renderOncePerSet({ placement: key, ...contents, options: queries.rendering });
       const stored = await loadWork(tx, { hub, placement: key, cluster });
+      const work = render(own[0].overrides);
+      const { appliedWorkUid: uid = '', objects: held = [] } = stored?.inventory ?? {};
       return {
-        index: wanted.index,
-        work: render(own[0].overrides),
-        held: stored?.inventory.objects ?? [],
+        ...{ index: wanted.index, work, held },
+        owner: toOwnerReference({ name: work.name, uid }),
+        strategy: applyStrategyOf(object),
       };
     });
   }
@@ -82,18 +93,14 @@ const NOTHING = {
   counts: { added: 0, changed: 0, deleted: 0, unchanged: 0 },
   objects: [],
   problems: [],
+  kept: [],
   isCut: false,
 };
 
-function wantedOf(work: Work): (ManifestIdentity & { readonly object: KubeObject })[] {
-  const usable = work.manifests.filter(({ fault }) => fault === undefined);
-  const objects = appliedObjects(work);
-  return usable.map(({ group, version, kind, namespace, name }, at) => ({
-    ...{ group, version, kind, name },
-    ...(namespace && { namespace }),
-    object: objects[at],
-  }));
-}
+const REPORTS_ONLY = 'the placement only reports how objects differ (applyStrategy.type is ReportDiff)';
+
+const applyStrategyOf = ({ spec }: KubeObject): ApplyStrategy =>
+  (spec as PlacementSpec | undefined)?.strategy?.applyStrategy ?? {};
 
 /** What it holds and would take away: as applying does, nothing where an entry of an envelope cannot be read. */
 function leftoversOf({ manifests, kept = [], keepsAll }: Work, held: readonly ManifestIdentity[]) {

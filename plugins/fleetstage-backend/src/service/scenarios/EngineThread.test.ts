@@ -155,7 +155,7 @@ describe('a question that is too much', () => {
 
   const why = (cluster: string) => thread.ask('viewWhy', [stateOf(2), cluster, NOON]);
 
-  it('is given up after 30 seconds, and the next has a thread of its own', async () => {
+  it('is given up after 30 seconds, and the next has its own thread', async () => {
     thread = new EngineThread(log, { timers: ports.timers, worker: READS_TYPESCRIPT });
     const [long, next] = [why('c1'), why('c2')];
     ports.advance(29_999);

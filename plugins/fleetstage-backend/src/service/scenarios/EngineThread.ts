@@ -33,10 +33,10 @@ interface Asked {
 }
 
 const DEADLINE_MS = 30_000;
-/** Behind the one that is thought about; a person waits for each. */
+/** Behind the one in work; a person waits for each. */
 const MOST_WAITING = 8;
 
-/** The whole program of the thread: the engine is pure, so it needs nothing else. */
+/** The program of the thread: the engine is pure, so it needs nothing else. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const engine = require(workerData.engine);
@@ -51,9 +51,9 @@ parentPort.on('message', ({ id, question, args }) => {
 `;
 
 /**
- * One thread that answers questions to the engine one after the other, started with the first. Where it cannot be started the
- * question is answered in place: late for others, but right. One that takes too long, or more memory than there is, ends
- * the thread; the next question has a new one.
+ * One thread that answers questions to the engine one after the other, started with the first. Where it cannot be started
+ * the question is answered in place: late for others, but right. A question that takes too long, or more memory than there
+ * is, ends the thread; the next question has a new one.
  */
 export class EngineThread {
   private worker: Worker | undefined;
@@ -70,8 +70,8 @@ export class EngineThread {
   ) {}
 
   /**
-   * A question whose `signal` is aborted while it waits is not thought about; one that is thought about goes on, since its
-   * end would be the thread's.
+   * A question whose `signal` is aborted while it waits is not started; one in work goes on, since its end would be the
+   * thread's.
    *
    * @throws ServiceUnavailableError where the question takes too long, or too many wait
    */
@@ -169,7 +169,7 @@ export class EngineThread {
   }
 
   private breakDown(worker: Worker, cause: Error): void {
-    // Stopped on purpose, or told before.
+    // Stopped on purpose, or reported before.
     if (this.worker !== worker) return;
     if (this.isReady) {
       // It worked: the question was too much for it, and in place it would be for all of us.

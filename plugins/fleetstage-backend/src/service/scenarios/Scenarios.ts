@@ -22,7 +22,7 @@ import { EngineThread } from './EngineThread';
 
 /**
  * Above it a decision would hold up everybody else's requests: clusters, and once more as many for each topology spread
- * constraint, which looks at all of them with every pick.
+ * constraint, which reads all of them with every pick.
  */
 const BIG_FLEET = 2_000;
 /** The same where dozens of decisions are tried. */
@@ -43,8 +43,8 @@ interface ScenarioOptions {
 }
 
 /**
- * Asks the engine what would happen, and why. A big fleet is thought about in a thread of its own; filters and scores that
- * were added here are functions, which cannot be sent there, so with them everything is thought about in place.
+ * Asks the engine what would happen, and why. A big fleet is computed in a separate thread; filters and scores that were
+ * added here are functions, which cannot be sent there, so with them everything is computed in place.
  */
 export class Scenarios {
   private readonly thread: EngineThread;

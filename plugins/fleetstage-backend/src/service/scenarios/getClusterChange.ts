@@ -58,7 +58,7 @@ export async function getClusterChange(
 
 type WhatIfClusterChange = Schemas['WhatIfClusterChange'];
 
-/** As the what-if takes it: labels that are to go are told with null. */
+/** As the what-if takes it: labels that are to go are null. */
 function changeOf(
   { metadata, spec }: KubeObject,
   body: Schemas['ClusterChangeRequest'],

@@ -56,7 +56,7 @@ async function answer(
   return { ...stampOf(deps), ...decided.value };
 }
 
-/** The contract has compared every part that is looked at. */
+/** The contract has validated every part that is read. */
 const toChange = (change: Omit<Schemas['WhatIfRequest'], 'show' | 'updateStrategy'>) =>
   change as unknown as WhatIfChange;
 

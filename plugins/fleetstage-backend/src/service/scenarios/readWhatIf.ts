@@ -27,7 +27,7 @@ export const keyOf = ({ scope, name }: PlacementAsked) =>
   scope === CLUSTER_SCOPE ? name : toPlacementKey({ namespace: scope, name });
 
 /**
- * A run that nobody has created, by which the stages are told; a strategy that there is not is a problem of it. Update runs move
+ * A run that nobody has created, which gives the stages; a missing strategy is a problem of it. Update runs move
  * cluster-scoped placements alone.
  */
 export async function readRun(

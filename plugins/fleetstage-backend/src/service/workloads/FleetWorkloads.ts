@@ -56,7 +56,7 @@ export class FleetWorkloads {
       ...stampOf(this.deps.queries),
       cluster: asked.cluster,
       objects: growWorkloadTree(
-        placed.map(sight => withFailure(sight, subject)),
+        placed.map(observation => withFailure(observation, subject)),
         owned,
       ) as unknown as Schemas['Workload'][],
       isCut,
@@ -87,7 +87,7 @@ export class FleetWorkloads {
     };
   }
 
-  /** What a container has written. @throws NotFoundError, NotAllowedError, InputError, TooManyLogsError */
+  /** The log of a container. @throws NotFoundError, NotAllowedError, InputError, TooManyLogsError */
   async log(asked: LogAsked, viewer: Viewer, gone: AbortSignal): Promise<AsyncGenerator<LogPart>> {
     const subject = await this.subjectOf(asked, viewer);
     if (!subject.mayReadLogs.isAllowed) throw new NotAllowedError(subject.mayReadLogs.reason);
@@ -141,7 +141,7 @@ export class FleetWorkloads {
   }
 
   private async findIn(subject: Subject, wanted: Wanted): Promise<Found> {
-    // What no object can be called is not asked for.
+    // Names that no object can have are not asked for.
     const { objectName, objectNamespace } = wanted;
     const names = [objectName, ...(objectNamespace ? [objectNamespace] : [])];
     if (names.some(name => findSegmentFault(name) !== undefined)) throw notInTree(wanted, subject);
@@ -179,11 +179,11 @@ const notInTree = ({ kind, objectName }: Wanted, { on }: Subject) =>
   );
 
 /** Why the last attempt to apply it failed. */
-function withFailure(sight: PlacedObservation, { report }: Subject): PlacedObservation {
-  const failed = report?.failed.find(one => isSameObject(sight.identity, one));
-  if (failed === undefined || sight.problem !== undefined || failed.condition.type !== 'Applied')
-    return sight;
-  return { ...sight, problem: failed.condition.message };
+function withFailure(observation: PlacedObservation, { report }: Subject): PlacedObservation {
+  const failed = report?.failed.find(one => isSameObject(observation.identity, one));
+  if (failed === undefined || observation.problem !== undefined || failed.condition.type !== 'Applied')
+    return observation;
+  return { ...observation, problem: failed.condition.message };
 }
 
 const desiredOf = ({ work }: Subject, placed: ManifestIdentity) =>

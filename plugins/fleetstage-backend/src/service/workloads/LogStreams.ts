@@ -11,7 +11,7 @@ export class TooManyLogsError extends Error {
 export class LogStreams {
   private readonly open = new Map<string, number>();
 
-  /** Answers what lets go of the place again. @throws TooManyLogsError */
+  /** Returns a function that frees the slot again. @throws TooManyLogsError */
   enter(user: string): () => void {
     const own = this.open.get(user) ?? 0;
     const all = [...this.open.values()].reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ManifestIdentity, PlacedObservation } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** What one placement has on one member. */
+/** The objects of one placement on one member. */
 export interface PlacedOn {
   readonly cluster: string;
   /** The AppliedWork that owns what was placed; without `uid` nothing on the member is ours. */
@@ -11,9 +11,9 @@ export interface PlacedOn {
 
 export interface Survey {
   readonly placed: readonly PlacedObservation[];
-  /** What the placed objects own, directly or not. */
+  /** The objects that placed ones own, directly or not. */
   readonly owned: readonly KubeObject[];
-  /** There is more than was looked at. */
+  /** There is more than was read. */
   readonly isCut: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Survey {
 export interface Found {
   /** Absent: it is placed, and not there, or not ours. */
   readonly live?: KubeObject;
-  /** It is one that was placed. */
+  /** It was placed. */
   readonly placed?: ManifestIdentity;
 }
 

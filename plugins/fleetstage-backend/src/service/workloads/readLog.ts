@@ -12,7 +12,10 @@ export interface LogBounds {
   readonly gone: AbortSignal;
 }
 
-/** Opens a log and gives its text as it comes, until it ends, is too long, or its time is over. Ends without a word where nobody reads. */
+/**
+ * Opens a log and gives its text as it comes, until it ends, is too long, or its time is over. Ends silently where nobody
+ * reads.
+ */
 export async function* readLog(
   open: () => Promise<AsyncIterable<Buffer>>,
   { maxBytes, time, gone }: LogBounds,

@@ -27,13 +27,13 @@ describe('namespaceAffinity', () => {
       says: 'Picked',
     },
     {
-      rule: 'A/SCH-057: even one that once told some',
+      rule: 'A/SCH-057: even one that once reported some',
       facts: { namespaces: { web: '' } },
       namespace: 'shop',
       says: 'Picked',
     },
     {
-      rule: 'A/SCH-058: it collects and has told none',
+      rule: 'A/SCH-058: it collects and has reported none',
       facts: { collectsNamespaces: true },
       namespace: 'shop',
       says: 'ClusterUnschedulable, cluster has no namespace information available',

@@ -4,7 +4,7 @@ import { pass, refuse } from '../../decision';
 import type { OwnFilterPlugin } from '../plugin';
 
 /** Whether a namespace is on a member, or why that is not known (A/SCH-057…060). */
-export type NamespaceStanding = 'notCollected' | 'unknown' | 'missing' | 'present';
+export type NamespaceState = 'notCollected' | 'unknown' | 'missing' | 'present';
 
 /** The namespace of a ResourcePlacement must be there: what it places cannot live without it (A/SCH-056…060). */
 export const namespaceAffinity: OwnFilterPlugin = {
@@ -12,38 +12,38 @@ export const namespaceAffinity: OwnFilterPlugin = {
   prepare: ({ namespace }) =>
     ok(cluster => {
       if (namespace === undefined) return pass;
-      const standing = namespaceStanding(cluster, namespace);
-      if (standing === 'unknown') {
+      const state = namespaceState(cluster, namespace);
+      if (state === 'unknown') {
         return refuse('NamespaceMissing', 'cluster has no namespace information available');
       }
-      if (standing === 'missing') {
+      if (state === 'missing') {
         return refuse('NamespaceMissing', 'target namespace does not exist on cluster');
       }
       return pass;
     }),
   findObstacle: (cluster, { namespace }) => {
     if (namespace === undefined) return undefined;
-    const standing = namespaceStanding(cluster, namespace);
-    if (standing === 'present' || standing === 'notCollected') return undefined;
+    const state = namespaceState(cluster, namespace);
+    if (state === 'present' || state === 'notCollected') return undefined;
     return { ways: [[{ kind: 'createNamespace', namespace }]] };
   },
   explain: ({ namespace }, cluster) =>
     namespace === undefined
       ? undefined
-      : { seen: SEEN[namespaceStanding(cluster, namespace)], wanted: `namespace "${namespace}" exists` },
+      : { seen: SEEN[namespaceState(cluster, namespace)], wanted: `namespace "${namespace}" exists` },
 };
 
-const SEEN: Readonly<Record<NamespaceStanding, string>> = {
-  notCollected: 'the member does not tell its namespaces, which is taken as good',
+const SEEN: Readonly<Record<NamespaceState, string>> = {
+  notCollected: 'the namespaces of the member are not collected, which is taken as good',
   unknown: 'the namespaces of the member are not known yet',
   missing: 'no such namespace',
   present: 'the namespace is there',
 };
 
-export function namespaceStanding(
+export function namespaceState(
   { namespaces, collectsNamespaces }: ClusterFacts,
   namespace: string,
-): NamespaceStanding {
+): NamespaceState {
   if (!collectsNamespaces) return 'notCollected';
   if (namespaces === undefined) return 'unknown';
   return Object.hasOwn(namespaces, namespace) ? 'present' : 'missing';

@@ -32,7 +32,7 @@ export interface Obstacle {
   readonly problem?: string;
 }
 
-/** What an obstacle is looked for in, beside the cluster. */
+/** The input of the search for obstacles, beside the cluster. */
 export interface ObstacleScene {
   readonly policy: PlacementPolicy;
   readonly namespace?: string;

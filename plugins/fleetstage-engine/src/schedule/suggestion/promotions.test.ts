@@ -25,7 +25,7 @@ const laddersTo = (
 const promotionsOf = (...args: Parameters<typeof laddersTo>) => laddersTo(...args).flat(2);
 
 const ONE_MORE: SuggestedChange = { kind: 'setNumber', from: 1, to: 2 };
-/** `c1` stands behind `c2`, which is asked for; only what may lift it is told. */
+/** `c1` ranks behind `c2`, which is asked for; only what may lift it is listed. */
 const rewards = (own: Partial<ClusterFacts>, ...terms: PreferredClusterSelector[]) =>
   promotionsOf('c1', pickN(1, preferring(...terms)), [
     aCluster('c1', own),
@@ -90,13 +90,13 @@ describe('what may lift a cluster that passes the filters into the picks', () =>
     ]);
   });
 
-  it('a property that the cluster does not tell has no value before', () => {
+  it('a property that the cluster does not report has no value before', () => {
     expect(rewards({}, sorted(NODES, 'Descending', 5))).toEqual([
       { kind: 'setProperty', name: NODES, value: '9' },
     ]);
   });
 
-  it('nothing where it has the best value, or nobody tells one', () => {
+  it('nothing where it has the best value, or nobody reports one', () => {
     expect(rewards(nodes('9'), sorted(NODES, 'Descending', 5))).toEqual([]);
     expect(rewards({}, sorted('kubernetes-fleet.io/nobody-tells', 'Descending', 5))).toEqual([]);
   });

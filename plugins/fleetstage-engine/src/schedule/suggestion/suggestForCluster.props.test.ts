@@ -35,7 +35,7 @@ describe('searching a suggested change, whatever the fleet', () => {
     );
   });
 
-  it('each way is told as whole decisions on the changed input tell it', () => {
+  it('each suggestion says what full decisions on the changed input say', () => {
     fc.assert(
       fc.property(inputs, input => {
         const today = pickedOf(decideSchedule(input, NOON));

@@ -255,7 +255,7 @@ describe('suggestForCluster', () => {
     expect([found.message, found.ways.length]).toEqual([says, 1]);
   });
 
-  it('a better property or one more cluster; tells who is let go', () => {
+  it('a better property or one more cluster; says who is let go', () => {
     const input = aScheduleInput(pickN(1, sortedBy(100, 'Descending')), [
       aCluster('c1', nodes('1')),
       aCluster('c0', nodes('9')),
@@ -272,7 +272,7 @@ describe('suggestForCluster', () => {
     ]);
   });
 
-  it('tells about how much of a property is enough, not the best there is', () => {
+  it('says about how much of a property is enough, not the best there is', () => {
     const fleet = [aCluster('c1', nodes('0')), aCluster('c2', nodes('100')), aCluster('c3', nodes('40'))];
     const ways = suggestForCluster(
       aScheduleInput(pickN(2, sortedBy(100, 'Descending')), fleet),
@@ -350,7 +350,7 @@ describe('suggestForCluster', () => {
     expect(suggestForCluster(input, 'c1', NOON)).toMatchObject({ message, ways: [] });
   });
 
-  it('a filter of a company is named by its reason', () => {
+  it('an added filter is named by its reason', () => {
     const frozen = {
       name: 'Freeze',
       prepare: () => ({ ok: true as const, value: () => refuse('Frozen', 'cluster is frozen until Monday') }),
@@ -368,8 +368,8 @@ describe('suggestForCluster', () => {
       ...{ topologySpreadConstraints: [{ topologyKey: 'region' }] },
     });
     const input = aScheduleInput(policy, exampleFleet());
-    const told = exampleFleet().map(({ name }) => suggestForCluster(input, name, NOON));
-    expect(told.map(({ kind }) => kind)).toEqual([
+    const result = exampleFleet().map(({ name }) => suggestForCluster(input, name, NOON));
+    expect(result.map(({ kind }) => kind)).toEqual([
       'ways',
       'ways',
       'ways',
@@ -380,7 +380,7 @@ describe('suggestForCluster', () => {
       'ways',
       'none',
     ]);
-    for (const { cluster, ways } of told) {
+    for (const { cluster, ways } of result) {
       for (const { changes } of ways) {
         const after = decideSchedule(applyChanges(input, cluster, { changes, now: NOON }), NOON);
         expect(after.verdicts.find(v => v.cluster === cluster)?.selected).toBe(true);

@@ -16,14 +16,14 @@ import { actorOf, isLabelChange, suggestionText } from './suggestionText';
 
 /** How many changed worlds are decided at most; each is a whole decision. */
 const MAX_TRIALS = 24;
-/** Each halves what a property is told to change in vain. */
+/** Each halves the suggested change of a property that is larger than needed. */
 const NARROW_STEPS = 4;
-/** How many ways are told. */
+/** At most so many suggestions are returned. */
 const MAX_WAYS = 5;
 
 /**
  * What would have to change for a cluster to be picked: the smallest sets of changes, each tried out in a decision on
- * the changed input. Where no single change is enough, the smallest set is told as such.
+ * the changed input. Where no single change is enough, the smallest set is suggested.
  *
  *     tainted               → tolerate the taint, or remove it
  *     wrong label, tainted  → set the label and tolerate the taint
@@ -37,36 +37,36 @@ export function suggestForCluster(
   plugins: SchedulePlugins = defaultPlugins,
 ): Suggestion {
   const today = pickOf(input, now, plugins);
-  const told = { cluster: clusterName };
+  const subject = { cluster: clusterName };
   if (isPicked(today, clusterName)) {
-    return { ...told, kind: 'picked', message: `${clusterName} is picked already.`, ways: [] };
+    return { ...subject, kind: 'picked', message: `${clusterName} is picked already.`, ways: [] };
   }
   const obstacles = obstaclesOf(input, clusterName, now);
   const problem = obstacles.find(({ ways }) => ways.length === 0)?.problem;
-  if (problem !== undefined) return { ...told, kind: 'none', message: `${problem}.`, ways: [] };
+  if (problem !== undefined) return { ...subject, kind: 'none', message: `${problem}.`, ways: [] };
   const search = new Search(input, clusterName, { today, now, plugins });
   const ways = search.run(combine(obstacles.map(({ ways: alternatives }) => alternatives)));
   if (ways.length === 0) {
     const reason = today.verdicts.find(v => v.cluster === clusterName)?.reason;
-    return { ...told, kind: 'none', message: `No change that was tried is enough: ${reason}.`, ways };
+    return { ...subject, kind: 'none', message: `No change that was tried is enough: ${reason}.`, ways };
   }
   const [first] = ways;
   const alone = first.changes.length === 1 ? '' : 'No single change is enough. ';
-  return { ...told, kind: 'ways', message: `${alone}${first.message}`, ways };
+  return { ...subject, kind: 'ways', message: `${alone}${first.message}`, ways };
 }
 
-type Told = Pick<ScheduleDecision, 'verdicts'>;
+type Picks = Pick<ScheduleDecision, 'verdicts'>;
 
-/** What one trial comes to: who is picked, without what is told of a decision that is stored. */
-function pickOf(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Told {
+/** The result of one trial: who is picked, without the explanations of a stored decision. */
+function pickOf(input: ScheduleInput, now: Instant, plugins: SchedulePlugins): Picks {
   const picks = pickOrHold(input, now, plugins);
   return 'held' in picks ? picks.held : picks;
 }
 
-const isPicked = ({ verdicts }: Told, cluster: string) =>
+const isPicked = ({ verdicts }: Picks, cluster: string) =>
   verdicts.some(verdict => verdict.cluster === cluster && verdict.selected);
 
-const pickedOf = ({ verdicts }: Told) =>
+const pickedOf = ({ verdicts }: Picks) =>
   verdicts.filter(({ selected }) => selected).map(({ cluster }) => cluster);
 
 function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): Obstacle[] {
@@ -109,7 +109,7 @@ const ownerCount = (changes: readonly SuggestedChange[]) =>
   changes.filter(change => actorOf(change) === 'cluster owner').length;
 
 interface SearchOptions {
-  readonly today: Told;
+  readonly today: Picks;
   readonly now: Instant;
   readonly plugins: SchedulePlugins;
 }
@@ -134,7 +134,7 @@ class Search {
     return this.found
       .sort(compareSets)
       .slice(0, MAX_WAYS)
-      .map(changes => this.tell(this.narrow(changes)));
+      .map(changes => this.suggest(this.narrow(changes)));
   }
 
   /** Past the filters others may still be better, or a spread in the way: more changes on top. */
@@ -176,7 +176,7 @@ class Search {
     return withValue(enough);
   }
 
-  private tell(changes: readonly SuggestedChange[]): Way {
+  private suggest(changes: readonly SuggestedChange[]): Way {
     const { today, now, plugins } = this.options;
     const changed = applyChanges(this.input, this.cluster, { changes, now });
     const { verdicts } = pickOf(changed, now, plugins);

@@ -17,7 +17,7 @@ export interface Way {
 
 export interface Suggestion {
   readonly cluster: string;
-  /** `none`: no change that was tried is enough; the sentence says what stands in the way. */
+  /** `none`: no change that was tried is enough; the sentence says what prevents it. */
   readonly kind: 'picked' | 'ways' | 'none';
   /** One sentence: the first way, or why there is none. */
   readonly message: string;

@@ -55,7 +55,7 @@ describe('a suggested change, in words', () => {
     [['a', 'b', 'c'], '; a, b, c are removed.'],
     [['a', 'b', 'c', 'd', 'e'], '; a, b, c and 2 more are removed.'],
     [[], '.'],
-  ])('tells who is let go: %j', (loses, end) => {
+  ])('says who is let go: %j', (loses, end) => {
     const changes = [{ kind: 'nameCluster' as const }];
     expect(suggestionText('c1', { changes, actors: [], loses })).toBe(
       `Add c1 to the names of the policy. It would be picked${end}`,

@@ -42,7 +42,7 @@ export function changesInWords(cluster: string, changes: Way['changes']): string
   return `${capital(what)}${riskInWords(changes)}.`;
 }
 
-/** Labels of the cluster in one clause, where the first of them stands. */
+/** Labels of the cluster in one clause, in the place of the first of them. */
 function clausesOf(cluster: string, changes: Way['changes']): string[] {
   const labels = changes.flatMap(change =>
     change.kind === 'setLabel' && change.value !== undefined ? [`${change.key}=${change.value}`] : [],

@@ -4,7 +4,7 @@ import type { AddedGate, GateDecision, GateInput, GateKind, GateProgress, GateVi
 import type { GateHold, GateStatus, PlacedGate, PlannedGateView } from './gateStatus';
 
 /**
- * Every gate of a kind that a module has added. Only a pass asks the kind; whoever shows the run reads what the pass was told,
+ * Every gate of a kind that a module has added. Only a pass asks the kind; whoever shows the run reads the answer that the pass got,
  * so that a run is shown, and held, when its kind is not installed any more.
  *
  *   shut, never asked before  → waits from now
@@ -49,9 +49,9 @@ function decide(gate: GateProgress, scene: GateInput): GateDecision {
     const events = doneAt === undefined ? [{ event: 'gateOpened', task } as const] : [];
     return { kind: 'open', gate: { ...rest, added: plan, doneAt: doneAt ?? now }, events };
   }
-  const { kind, wakeAt, ...told } = answer;
-  const next = { ...rest, added: { ...plan, waits: { ...told, since: waits?.since ?? now } } };
-  const { message } = told;
+  const { kind, wakeAt, ...wait } = answer;
+  const next = { ...rest, added: { ...plan, waits: { ...wait, since: waits?.since ?? now } } };
+  const { message } = wait;
   const events = waits === undefined ? [{ event: 'gateWaiting', task, message } as const] : [];
   return { kind, gate: next, events, blocker: blockerOf(next, scene), wakeAt };
 }

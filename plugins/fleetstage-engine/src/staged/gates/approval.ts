@@ -144,7 +144,7 @@ const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
   `ClusterApprovalRequest "${request.name}" already exists and belongs to run "${request.run}", stage ` +
   `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
-/** From here on the approval stands (C/AP-014, AP-016). */
+/** From here on the approval is final (C/AP-014, AP-016). */
 function accept(gate: GateProgress, scene: GateRunInput): readonly GateEffect[] {
   const request = findRequest(scene, gate.request);
   return request !== undefined && isApproved(request) && !request.isAccepted

@@ -6,13 +6,13 @@ import { findRequest, isApproved, type ApprovalRequest } from './request';
 type Shown = Omit<GateStatus, 'kind'>;
 
 /** What pages show of an approval. */
-export function showApproval(gate: GateProgress, sight: GateViewInput): Shown {
-  const found = findRequest(sight, gate.request);
+export function showApproval(gate: GateProgress, input: GateViewInput): Shown {
+  const found = findRequest(input, gate.request);
   // One of another run only has the name: the pass fails the run for it (C/AP-011).
-  const request = found?.run === sight.run.name ? found : undefined;
-  const decision = decisionOn(sight, request);
-  const state = stateOf({ gate, sight, request, decision });
-  const askedAt = askedAtOf(gate, sight);
+  const request = found?.run === input.run.name ? found : undefined;
+  const decision = decisionOn(input, request);
+  const state = stateOf({ gate, input, request, decision });
+  const askedAt = askedAtOf(gate, input);
   return {
     state,
     ...(gate.request !== undefined && { request: gate.request }),
@@ -46,7 +46,7 @@ interface Decided {
  * ui §2, *Gate*.
  *
  *   never asked                                          → notAsked
- *   counted, and still standing or used up               → approved
+ *   counted, and still approved or used up               → approved
  *   counted, then taken back before the next stage began → asked again
  *   Approved True for this generation, no pass yet       → given
  *   Approved True for another generation                 → wrongGeneration
@@ -55,11 +55,11 @@ interface Decided {
  */
 function stateOf({
   gate,
-  sight,
+  input,
   request,
   decision,
-}: Decided & { readonly sight: GateViewInput }): GateStateCode {
-  const { isOver, isUsed } = sight;
+}: Decided & { readonly input: GateViewInput }): GateStateCode {
+  const { isOver, isUsed } = input;
   const isStanding = isApproved(request);
   if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
   if (gate.requestedAt === undefined) return isOver ? 'notReached' : 'notAsked';

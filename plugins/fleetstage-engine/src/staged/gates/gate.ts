@@ -3,7 +3,7 @@ import type { Blocker } from '../../decision';
 import type { GateFacts } from './gateFacts';
 import type { GateStatus, GateHold, PlacedGate, PlannedGateView } from './gateStatus';
 
-/** Where a gate stands: what is in front of it may be the stage's items, or the next stage. */
+/** The side of a stage that a gate is on: what is in front of it may be the stage's items, or the next stage. */
 export type Side = 'beforeStage' | 'afterStage';
 
 /** What a run remembers of one gate; part of the document of the run, so fields may be added and never change. */
@@ -29,7 +29,7 @@ export interface AddedGate {
   /** The config in a few words. */
   readonly says: string;
   readonly config?: unknown;
-  /** What the last pass that asked was told; absent: it was not asked, or is open. */
+  /** The answer that the last pass got; absent: it did not ask, or the gate is open. */
   readonly waits?: GateWait & { readonly since: Instant };
 }
 
@@ -46,7 +46,7 @@ export interface GateWait {
 export type GateAnswer =
   { readonly kind: 'open' } | (GateWait & { readonly kind: 'waiting'; readonly wakeAt: Instant });
 
-/** What a gate may know of the stage that it stands at. */
+/** What a gate may know of its stage. */
 export interface GatedStage {
   readonly name: string;
   /** Everything in front of the stage was open. */
@@ -122,7 +122,7 @@ export interface GateClaim {
 }
 
 /**
- * A kind of gate: one plain object in one file, listed in `gateKinds.ts`; one of a company is a `GatePlugin`. Every part is
+ * A kind of gate: one plain object in one file, listed in `gateKinds.ts`; that of a module is a `GatePlugin`. Every part is
  * required, so that a kind which forgets one does not compile; a part that a kind has no use for is the empty list or
  * `undefined`, written down.
  *
@@ -164,7 +164,7 @@ export interface GateKind {
   /** What a preview says of it. */
   preview(gate: GateProgress): PlannedGateView;
   /** What pages show of it. */
-  show(gate: GateProgress, sight: GateViewInput): Omit<GateStatus, 'kind'>;
+  show(gate: GateProgress, input: GateViewInput): Omit<GateStatus, 'kind'>;
   /** What pages say while it holds the run. */
   explain(shownAs: PlacedGate): GateHold;
   /** A planned gate in a few words, e.g. `wait 60 s`. */

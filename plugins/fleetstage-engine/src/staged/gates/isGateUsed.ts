@@ -11,7 +11,7 @@ export const isBegun = ({ startedAt, updatedAt }: Pick<GatedStage, 'startedAt' |
   startedAt !== undefined || updatedAt !== undefined;
 
 /**
- * What is behind the gate has begun, so its opening stands and nobody can take it back (C/AP-014, AP-016). The engine, the
+ * What is behind the gate has begun, so its opening is final (C/AP-014, AP-016). The engine, the
  * commands and the pages ask this one question. A run that is over asks no gate any more: whoever asks of one says so first.
  *
  *   before staging, staging has started c1 or has no cluster  → used

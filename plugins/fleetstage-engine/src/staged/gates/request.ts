@@ -6,7 +6,7 @@ export interface ApprovalRequest {
   readonly uid: string;
   readonly generation: number;
   readonly run: string;
-  /** Uid of the run that it was made for, where the request tells; an earlier run may have had the same name. */
+  /** Uid of the run that it was made for, where the request names it; an earlier run may have had the same name. */
   readonly runUid?: string;
   readonly stage: string;
   /** The Approved condition, whatever generation it names. */
@@ -19,7 +19,7 @@ export interface ApprovalRequest {
   };
   readonly isAccepted: boolean;
   readonly isDeleting: boolean;
-  /** Who approved, where a row of ours tells; absent for kubectl. */
+  /** Who approved, where a row of ours says so; absent for kubectl. */
   readonly actor?: string;
   /** What they said with it. */
   readonly comment?: string;

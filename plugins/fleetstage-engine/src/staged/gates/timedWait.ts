@@ -78,11 +78,11 @@ function decide(gate: GateProgress, { now, stage }: GateInput): GateDecision {
   return { kind: 'waiting', gate, blocker: { cause: 'WaitTime', message, since, until }, wakeAt: until };
 }
 
-function show({ waitMs = 0, doneAt }: GateProgress, sight: GateViewInput): Omit<GateStatus, 'kind'> {
-  const began = sight.stage.updatedAt;
+function show({ waitMs = 0, doneAt }: GateProgress, input: GateViewInput): Omit<GateStatus, 'kind'> {
+  const began = input.stage.updatedAt;
   const ends = began === undefined ? undefined : plus(began, waitMs);
   return {
-    state: stateOf(sight, { began, ends, isDone: doneAt !== undefined }),
+    state: stateOf(input, { began, ends, isDone: doneAt !== undefined }),
     waitSeconds: toSeconds(waitMs),
     ...(began !== undefined && { beganAt: toRfc3339(began) }),
     ...(ends !== undefined && { endsAt: toRfc3339(ends) }),

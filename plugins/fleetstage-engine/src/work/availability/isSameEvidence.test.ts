@@ -30,7 +30,7 @@ it.each<[string, boolean, object]>([
     { status: { ...status, availableReplicas: 3, unavailableReplicas: 0 } },
   ],
   [
-    'a controller that has not looked yet (B/AV-T02)',
+    'a controller that has not observed it yet (B/AV-T02)',
     false,
     { status: { ...status, observedGeneration: 0 } },
   ],

@@ -2,8 +2,8 @@ import { isSameJson, type KubeObject } from '@fleetstage/backstage-plugin-fleets
 import { probeAvailability } from './probes';
 
 /**
- * Whether two states of an object tell a work the same: what is wanted of it, who owns it, and whether it is available
- * (B/AV-001). Managed fields are left out by whoever watches. A rollout writes its status some eight times, and most of it is news for nobody.
+ * Whether two states of an object mean the same to a work: what is wanted of it, who owns it, and whether it is available
+ * (B/AV-001). Managed fields are left out by whoever watches. A rollout writes its status some eight times, and most writes change nothing for us.
  *
  *   another condition, time or version of the object          → the same
  *   2 of 3 replicas available → 3 of 3                        → not the same

@@ -9,7 +9,7 @@ import {
 export type Availability =
   | { readonly kind: 'available' }
   | { readonly kind: 'notYet'; readonly message: string }
-  /** Nobody can tell; it is assumed, and the rollout waits a while. */
+  /** It is unknown, so it is assumed, and the rollout waits a while. */
   | { readonly kind: 'untrackable'; readonly message: string };
 
 /** Reads the status of one kind; `live` was already seen to be of the wanted revision. */

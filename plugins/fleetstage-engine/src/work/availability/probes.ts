@@ -53,10 +53,10 @@ export function probeAvailability(live: KubeObject, writtenGeneration = 0): Avai
   if (generation < writtenGeneration) return notYet('the latest change has not been seen yet');
   const observed = part(live, 'status').observedGeneration;
   if (typeof observed === 'number' && observed < generation) {
-    return notYet('the cluster has not looked at the latest change yet');
+    return notYet('the cluster has not observed the latest change yet');
   }
   if (observed === undefined && isGenerationTracked(live))
-    return notYet('the cluster has not looked at it yet');
+    return notYet('the cluster has not observed it yet');
   return probeFor(live)(live);
 }
 
@@ -72,7 +72,7 @@ export const isWorthWatching = ({
   return probe === undefined ? isCustom(group) : probe !== data;
 };
 
-/** Kinds whose controllers always write `status.observedGeneration`: without it nobody has looked. */
+/** Kinds whose controllers always write `status.observedGeneration`: without it none has observed the object. */
 const isGenerationTracked = (live: KubeObject) =>
   [deployment, statefulSet, daemonSet, podDisruptionBudget].includes(probeFor(live));
 

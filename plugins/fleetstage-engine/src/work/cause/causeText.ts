@@ -10,7 +10,7 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim();
 
-/** At most `max` characters: the start, where the reason stands, and more of the end, where the detail does. */
+/** At most `max` characters: the start, which has the reason, and more of the end, which has the detail. */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = Math.floor(max / 3);

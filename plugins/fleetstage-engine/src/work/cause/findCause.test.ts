@@ -186,7 +186,7 @@ const cases: readonly (readonly [string, Partial<WorkloadSigns>, string | undefi
     'cause not readable: pods and events are forbidden',
   ],
   [
-    'events tell although pods may not be listed',
+    'events say it although pods may not be listed',
     { forbidden: ['pods'], events: [warning('FailedCreate', 'Error creating: exceeded quota')] },
     'FailedCreate: exceeded quota',
   ],

@@ -23,7 +23,7 @@ interface PodCause {
   readonly text: string;
 }
 
-/** Longest cause in characters; reasons stand at its start, details at its end, and what is cut lies between. */
+/** Longest cause in characters; reasons are at its start, details at its end, and what is cut lies between. */
 const MAX_CAUSE = 400;
 
 /**
@@ -142,7 +142,7 @@ function notReadyCause({ name }: JsonObject, pod: KubeObject, events: readonly K
   return `${about}: ${probe.toLowerCase()} probe failed${code ? ` (${code.replace('statuscode:', 'status code')})` : ''}`;
 }
 
-/** Warnings of pods are told by the pods; what keeps pods from being made is told by their owners alone. */
+/** Warnings of pods are reported by the pods; only their owners report what keeps pods from being created. */
 const isAboutWorkload = (event: KubeObject) => asObject(event.involvedObject).kind !== 'Pod';
 
 const describeEvent = (event: KubeObject) =>

@@ -1,6 +1,6 @@
 import { cutMiddle, oneLine } from './causeText';
 
-/** What registries and container runtimes say, in one word each; the first that matches is told. */
+/** What registries and container runtimes say, in one word each; the first that matches is shown. */
 const FAILURES: readonly (readonly [RegExp, string])[] = [
   [/not found|manifest unknown|does not exist|no such image/i, 'not found'],
   [

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   MEMBER_FIELD_MANAGER,
   utf8Length,
+  type ApplyStrategy,
   type JsonObject,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -24,6 +25,16 @@ export function withLastApplied(body: KubeObject): KubeObject | undefined {
 /** The note is taken back: what it said would be held for what is applied now. */
 export const withoutLastApplied = (body: KubeObject): KubeObject => withNote(body, '');
 
+/** Why an object of a client-side apply is applied by the server instead, as it stands on the member (B/WA-051). */
+export function explainFallback(
+  live: KubeObject,
+  { type = 'ClientSideApply' }: ApplyStrategy,
+): string | undefined {
+  if (type !== 'ClientSideApply' || live.metadata.annotations?.[annotationKeys.lastApplied] !== '')
+    return undefined;
+  return `it is applied by server-side apply, without force, as its last applied configuration would take its annotations above ${MAX_ANNOTATION_BYTES} bytes`;
+}
+
 const withNote = (body: KubeObject, note: string): KubeObject => ({
   ...body,
   metadata: {
@@ -34,7 +45,7 @@ const withNote = (body: KubeObject, note: string): KubeObject => ({
 
 /**
  * What was applied last, as far as it is known: by the annotation, or, where that is missing because server-side apply wrote the
- * object, by the fields that we own. Nobody can tell what else was once applied (B/WA-053).
+ * object, by the fields that we own. What else was once applied is unknown (B/WA-053).
  */
 export function lastAppliedOf(live: KubeObject): JsonObject | undefined {
   const note = live.metadata.annotations?.[annotationKeys.lastApplied];

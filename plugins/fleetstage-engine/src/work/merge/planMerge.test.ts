@@ -147,7 +147,7 @@ describe('B/WA-052 a built-in kind', () => {
     });
   });
 
-  it('the order stands while only others are between', () => {
+  it('the order stays while only others are between', () => {
     const ports = (...list: number[]) => ({ spec: { ports: list.map(port => ({ port })) } });
     expect(plan(SERVICE, { wanted: ports(80, 82), live: ports(80, 81, 82) })).toEqual({ type: 'strategic' });
   });

@@ -9,7 +9,7 @@ interface Lists {
 }
 
 /**
- * What a list shall be whose elements its merge key does not tell apart, such as the ports 53/TCP and 53/UDP of a Service: by
+ * What a list shall be whose elements its merge key does not distinguish, such as the ports 53/TCP and 53/UDP of a Service: by
  * the merge key and what else makes such elements different. Where not even that does, it is what is wanted.
  */
 export function rewriteList({ last, wanted, live }: Lists, by: string): readonly unknown[] {

@@ -111,7 +111,7 @@ function byKey(list: readonly unknown[], key: string): ReadonlyMap<unknown, Json
   return found;
 }
 
-/** What is wanted stands in its order already, whatever of others stands between. */
+/** The desired items are in their order already, whatever items of others are between them. */
 function isInOrder(wanted: readonly unknown[], live: readonly unknown[]): boolean {
   const places = wanted.map(value => live.indexOf(value)).filter(place => place >= 0);
   return places.every((place, index) => index === 0 || places[index - 1] < place);

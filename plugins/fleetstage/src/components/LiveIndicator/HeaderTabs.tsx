@@ -14,7 +14,7 @@ const TABS = '.bui-PluginHeaderTabsWrapper';
 
 /**
  * The header's tabs neither wrap nor scroll by themselves: five of them are wider than a telephone. They fade out at the
- * right, which tells that there are more; scrolled to the end, the last one stands before the fade.
+ * right, which shows that there are more; scrolled to the end, the last one stands before the fade.
  */
 const scrollingTabs = {
   '@media (max-width: 599.95px)': {
@@ -48,7 +48,7 @@ const toasts = {
 } as const;
 
 /**
- * What the portal's header does not do for its tabs: the current one stays in sight on a telephone, and Approvals has the
+ * What the portal's header does not do for its tabs: the current one stays visible on a telephone, and Approvals has the
  * number that waits for the viewer. Titles of sub-pages are texts that are fixed when the portal starts
  * (`coreExtensionData.title`, `PageLayoutTab.label: string`), so the number is a style; a header of another make shows none.
  */
@@ -63,15 +63,21 @@ export const HeaderTabs = () => {
   );
 };
 
+/** px beside the word for a number of two digits. */
+const ROOM = 14;
+const MOST = 99;
+
 const ApprovalsCount = () => {
   const { t } = useTranslationRef(lookTranslationRef);
   const count = useApprovalCount();
   const [path] = useLinks().approvals().split('?');
   const { text, surface } = statusTone(useTheme(), 'warning');
+  const tab = `${TABS} .bui-Tab[href$="${path}"]`;
   if (!count) return null;
+  const shown = count > MOST ? `${MOST}+` : String(count);
   const badge = {
     // The second is for who listens; a browser that does not know it takes the first.
-    content: [`"${count}"`, `"${count}" / "${t('tabs.forYou', { count })}"`],
+    content: [`"${shown}"`, `"${shown}" / "${t('tabs.forYou', { count })}"`],
     // In the gap beside the word: tabs do not move when the number comes, nor does the line below the current one.
     position: 'absolute' as const,
     top: 0,
@@ -87,7 +93,9 @@ const ApprovalsCount = () => {
     color: text,
     backgroundColor: surface,
   };
-  return <GlobalStyles styles={{ [`${TABS} .bui-Tab[href$="${path}"]::after`]: badge }} />;
+  // Two digits would touch the next tab: that they move for a number that is rarely so high is the lesser evil.
+  const room = count > 9 ? { [tab]: { marginInlineEnd: ROOM } } : {};
+  return <GlobalStyles styles={{ ...room, [`${tab}::after`]: badge }} />;
 };
 
 /** Scrolls the header's tabs, and nothing else, so that the one of this page is in the middle where it can be. */

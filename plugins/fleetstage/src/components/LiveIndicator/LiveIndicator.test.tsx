@@ -75,7 +75,7 @@ describe('the live indicator', () => {
     expect(await screen.findByText(/^Not live\. Hub not reached since /)).toBeVisible();
   });
 
-  it('tells of changes on screen only', async () => {
+  it('announces changes on screen only', async () => {
     const page = open(answerOf());
     await screen.findByText('updating');
     page.send(about('cluster', 'use-7'));

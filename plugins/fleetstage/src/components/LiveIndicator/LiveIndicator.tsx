@@ -66,10 +66,13 @@ function useLiveWords(now: number) {
   const { t } = useTranslationRef(sharedTranslationRef);
   const { ago, clock } = useTimeWords();
   const failed = ({ dataFrom, retryAt }: Liveness & { kind: 'failed' }) => {
-    const seconds = String(Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000)));
-    if (dataFrom === undefined) return t('live.neverAnswered', { seconds });
+    const left = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1000));
+    const [isNow, seconds] = [left === 0, String(left)];
+    if (dataFrom === undefined)
+      return isNow ? t('live.neverAnsweredNow') : t('live.neverAnswered', { seconds });
     const time = clock(dataFrom, now);
-    return retryAt === undefined ? t('live.brokenHeld', { time }) : t('live.broken', { time, seconds });
+    if (retryAt === undefined) return t('live.brokenHeld', { time });
+    return isNow ? t('live.brokenNow', { time }) : t('live.broken', { time, seconds });
   };
   return (liveness: Exclude<Liveness, { kind: 'unknown' }>): string => {
     switch (liveness.kind) {

@@ -140,14 +140,13 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
   );
 };
 
-/** What would have to happen. */
+/** The blocking check says what has to happen; only where no check can pass any more there is something to do instead. */
 const Blocked = ({ detail: { checks, placement } }: { detail: Schemas['GateDetail'] }) => {
   const { t } = useTranslationRef(actTranslationRef);
   const links = useLinks();
-  if (!checks.some(({ needsNewRun }) => needsNewRun)) return <Box sx={{ mt: 1 }}>{t('approve.blocked')}</Box>;
+  if (!checks.some(({ needsNewRun }) => needsNewRun)) return null;
   return (
     <Box sx={{ mt: 1 }}>
-      {t('approve.blockedForGood')}{' '}
       <FleetLink to={links.runs({ dialog: 'create', for: placement })} underline="always">
         {t('approve.newRun')}
       </FleetLink>
@@ -175,11 +174,11 @@ function useSend(
       resourceVersion: gate.resourceVersion,
       comment: comment.trim() || undefined,
     };
-    const { isFirst, actor, startsStage: told } = await mutateAsync({ ...key, body });
+    const { isFirst, actor, startsStage: result } = await mutateAsync({ ...key, body });
     analytics.captureEvent('approve', `${run.name} ${stage}`);
     onClose();
     // One's own first click on another tab, or on another replica, is no stranger's decision.
-    if (isFirst || (await isMe(actor))) approved(doneWords(told ?? startsStage), key, requestUid);
+    if (isFirst || (await isMe(actor))) approved(doneWords(result ?? startsStage), key, requestUid);
     else done(t('approve.doneBefore', { who: await nameOf(actor) }));
   };
   const approve = () => {

@@ -99,7 +99,7 @@ interface Sending {
 
 /**
  * What holds, but not while one's own act is under way or has failed: its consequence is no obstacle to it, and its cause is
- * told by itself.
+ * said by itself.
  */
 export const offUnlessSent = (off: ReactNode, { isPending, isSuccess, error }: Sending): ReactNode =>
   isPending || isSuccess || (error !== null && error !== undefined) ? undefined : off;

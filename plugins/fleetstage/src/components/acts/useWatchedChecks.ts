@@ -3,7 +3,7 @@ import { worsened, type WatchedCheck } from '../../model/run/ready';
 
 type Checks = readonly WatchedCheck[];
 
-/** Checks refresh while the dialog is open; what got worse since it was seen has to be looked at before the button acts. */
+/** Checks refresh while the dialog is open; what got worse since it was seen has to be seen before the button acts. */
 export function useWatchedChecks(checks: Checks | undefined) {
   const [accepted, setAccepted] = useState<Checks>();
   const seen = accepted ?? checks;

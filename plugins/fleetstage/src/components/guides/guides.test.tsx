@@ -13,7 +13,7 @@ const json = (yaml: string): unknown =>
   parseAllDocuments(yaml).map(document => document.toJS() as unknown)[0];
 
 describe('the guides', () => {
-  it('tell how to join a cluster, to be copied, and give the focus back on Esc', async () => {
+  it('say how to join a cluster, to be copied, and give the focus back on Esc', async () => {
     const copied = watchClipboard();
     renderWithFleet(<ClustersPage />, () => none);
     const open = await screen.findByRole('button', { name: 'How to join one' });
@@ -34,7 +34,7 @@ describe('the guides', () => {
     expect(await screen.findByRole('dialog', { name: 'How to join a member cluster' })).toBeVisible();
   });
 
-  it('tell how to set the backend up where it does not answer', async () => {
+  it('say how to set the backend up where it does not answer', async () => {
     renderWithFleet(<ClustersPage />, () => [404, '']);
     expect(await screen.findByText('Fleetstage’s backend does not answer here')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -34,7 +34,7 @@ describe('the inbox', () => {
     expect(sortApprovals([late, early, blocked], order).map(({ run }) => run)).toEqual(runs);
   });
 
-  it('tells gates of one run apart by stage and side', () => {
+  it('distinguishes gates of one run by stage and side', () => {
     const before = { ...early, gate: { ...early.gate, task: 'before' as const } };
     expect(findItem([before, early], { run: 'early', stage: 'canary', gate: 'after' })).toBe(early);
     expect(findItem([before], { run: 'early', stage: 'canary', gate: 'after' })).toBeUndefined();
@@ -107,7 +107,7 @@ describe('several at once', () => {
     });
   });
 
-  it('is over when each one that was sent has its answer, and counts a decision that stood already', () => {
+  it('is over when each one that was sent has its answer, and counts a decision that was there already', () => {
     let choices = openBulk([early, late, blocked]);
     choices = updateChoice(choices, keyOf(early), { outcome: { kind: 'already' } });
     choices = updateChoice(choices, keyOf(late), { outcome: { kind: 'queued' } });

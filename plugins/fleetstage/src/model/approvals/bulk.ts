@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'queued' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'approved' }
-  /** Somebody was faster; the first decision stands. */
+  /** Somebody was faster; the first decision counts. */
   | { readonly kind: 'already' }
   | { readonly kind: 'failed'; readonly message: string };
 

@@ -82,11 +82,11 @@ describe('what is in use', () => {
     { allocatable: '10' },
     { allocatable: 'many', available: '1' },
     { allocatable: '0', available: '0' },
-  ])('is not told by %j', usage => {
+  ])('is not known from %j', usage => {
     expect(usedOf(usage)).toBeUndefined();
   });
 
-  it('is told in one unit', () => {
+  it('is shown in one unit', () => {
     const used = usedOf({ allocatable: '1536Gi', available: '614Gi' });
     expect(used && bytesInWords(used, 'en')).toEqual({ used: '0.9', total: '1.5 TiB' });
   });

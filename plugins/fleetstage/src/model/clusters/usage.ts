@@ -8,7 +8,7 @@ export interface Used {
   readonly share: number;
 }
 
-/** What of the allocatable is in use; nothing where the cluster does not tell both. */
+/** What of the allocatable is in use; nothing where the cluster does not report both. */
 export function usedOf({ allocatable, available }: Schemas['Usage'] = {}): Used | undefined {
   if (allocatable === undefined || available === undefined) return undefined;
   const [all, free] = [parseQuantity(allocatable), parseQuantity(available)];

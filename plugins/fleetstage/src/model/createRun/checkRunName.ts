@@ -3,7 +3,7 @@ export type NameFault = 'empty' | 'long' | 'characters' | 'ends';
 /** Approval requests and labels carry the run's name, so it keeps to what a label value may hold. */
 const MAX_LENGTH = 63;
 
-/** What the API server would refuse, told while the name is typed. */
+/** What the API server would refuse, shown while the name is typed. */
 export function checkRunName(name: string): NameFault | undefined {
   if (name === '') return 'empty';
   if (name.length > MAX_LENGTH) return 'long';

@@ -54,7 +54,7 @@ describe('what a changed override does, by placement', () => {
     expect(groups.map(({ kind }) => kind)).toEqual(['fails', 'changes', 'same', 'unread']);
   });
 
-  it('tells a failure that stays from one that goes', () => {
+  it('distinguishes a failure that stays from one that goes', () => {
     const [stays] = groupEffects([effect(['a'], { problem: PROBLEM, problemToday: PROBLEM })]);
     expect(stays).toMatchObject({ kind: 'fails', isAsToday: true });
     expect(stays).not.toHaveProperty('problemToday');

@@ -1,4 +1,4 @@
-/** Looks at a placement. */
+/** Shows a placement. */
 export function placementCommands({
   scope,
   name,
@@ -18,6 +18,6 @@ export function placementCommands({
 export const deleteCommand = ({ scope, name }: { readonly scope: string; readonly name: string }): string =>
   scope === '_' ? `kubectl delete crp ${name}` : `kubectl delete rp ${name} -n ${scope}`;
 
-/** Looks at a member of the fleet. */
+/** Shows a member of the fleet. */
 export const memberCommands = (name: string) =>
   [`kubectl get memberclusters ${name} -o yaml`, `kubectl describe memberclusters ${name}`].join('\n');

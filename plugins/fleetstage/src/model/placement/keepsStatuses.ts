@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-/** Whether the statuses of what is placed are kept, to be looked at per cluster. */
+/** Whether the statuses of what is placed are kept, to be shown per cluster. */
 export function keepsStatuses({ spec }: JsonObject): boolean {
   const strategy = isJsonObject(spec) ? spec.strategy : undefined;
   const reportBack = isJsonObject(strategy) ? strategy.reportBackStrategy : undefined;

@@ -11,6 +11,6 @@ const SILENT: ReadonlySet<LeavingCluster['memberState']> = new Set([
   'credentialsRefused',
 ]);
 
-/** Clusters that a deletion waits for and that do not answer: somebody has to look at them. */
+/** Clusters that a deletion waits for and that do not answer: somebody has to check them. */
 export const silentOf = ({ clusters }: Pick<Leaving, 'clusters'>): readonly LeavingCluster[] =>
   clusters.filter(({ memberState }) => SILENT.has(memberState));

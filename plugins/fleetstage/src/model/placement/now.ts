@@ -37,7 +37,7 @@ const FAILED: ReadonlySet<Placement['state']> = new Set([
   'applyFailed',
   'diffFailed',
 ]);
-/** The run that moves the placement, where it is told. */
+/** The run that moves the placement, where it is known. */
 export const movingRun = ({ run, runs, scope }: Placement) =>
   runs.find(one => one.name === run && one.scope === scope);
 

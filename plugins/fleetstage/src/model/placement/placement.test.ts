@@ -117,7 +117,7 @@ describe('what a placement says first', () => {
     ['the engine, of what is not available', { state: 'notAvailable', trouble: stuck }, 'appOwner'],
     ['nobody, before it is trouble', { state: 'notAvailable' }, 'engine'],
     ['the blocker of its run', running('stuck'), 'clusterOwner'],
-  ] as const)('who can act as it is told by %s', (_, more, acts) => {
+  ] as const)('who can act, by %s', (_, more, acts) => {
     const web = placement(more);
     const runs = web.runs.map(run => ({
       ...run,

@@ -4,7 +4,7 @@ import { compareLabels, type PolicyFacts, type Requirement } from './requirement
 
 type Row = Schemas['PlacementCluster'];
 
-/** What keeps the cluster out, as far as its own row tells. */
+/** What keeps the cluster out, as far as its own row says. */
 export interface Refusal {
   readonly cause: CauseName;
   /** `key=value:effect` */

@@ -15,7 +15,7 @@ import type { FieldPath } from './placementText';
 
 export type Cause = Schemas['RefusalCause'];
 
-/** A refusal and the field of the form that it stands under; without one it belongs to the placement as a whole. */
+/** A refusal and the field of the form that shows it; without one it belongs to the placement as a whole. */
 export interface PlacedCause {
   readonly message: string;
   readonly field?: string;
@@ -38,14 +38,14 @@ export function placeCauses(
   });
 }
 
-/** Rules of the CRD begin with `Invalid value: "object": `, which tells nobody anything. */
+/** Rules of the CRD begin with `Invalid value: "object": `, which explains nothing. */
 export function cleanMessage(message: string): string {
   const text = message.replace(/^Invalid value: (?:"[^"]*"|\S+): /, '').trim();
-  const told = text.charAt(0).toUpperCase() + text.slice(1);
-  return text.startsWith('spec.') ? text : told;
+  const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
+  return text.startsWith('spec.') ? text : capitalized;
 }
 
-/** A rule names the field that it is about more exactly than the place where it stands. */
+/** A rule names the field that it is about more exactly than its own place. */
 const fieldIn = (message: string): string | undefined => /^(spec\.[\w.[\]]*[\w\]])/.exec(message)?.[1];
 
 function nearest(path: string | undefined, fields: readonly string[]): string | undefined {

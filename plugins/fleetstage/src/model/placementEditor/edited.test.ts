@@ -36,7 +36,7 @@ describe('what the hub has now', () => {
     expect(followHub(typed, base(4))).toBe(typed);
   });
 
-  it('is no news where only the version has moved on', () => {
+  it('is no change where only the version has moved on', () => {
     const edited = { base: base(3), text: base(3).text };
     const { shown = undefined, text } = base(3);
     expect(followHub(edited, { text, shown: shown && { ...shown, resourceVersion: '99' } })).toBe(edited);
@@ -85,11 +85,11 @@ describe('who has changed it', () => {
     ['nobody for another generation', [line({ generation: 3 })], false],
     ['nobody for a change of before', [line({ at: '2026-11-20T11:17:59Z', generation: 4 })], false],
     ['nobody for another act', [line({ event: 'placementPicked' })], false],
-    ['nobody where nothing is told', [], false],
+    ['nobody where nothing is known', [], false],
   ])('is %s', (_, lines, isTold) => {
-    const told = changeLine(lines, base(3), base(4));
-    expect(told?.generation ?? 4).toBe(4);
-    expect(told !== undefined).toBe(isTold);
+    const result = changeLine(lines, base(3), base(4));
+    expect(result?.generation ?? 4).toBe(4);
+    expect(result !== undefined).toBe(isTold);
   });
 
   it('is nobody where it is not known when the base was read', () => {

@@ -42,7 +42,7 @@ export const isOther = (one: Base, two: Base): boolean =>
  *
  *     base at generation 3, live at 4 → 4
  *     base at generation 4, live at 3 → stays: a replica that lags behind has answered
- *     both at 4, other labels         → live: an order of these is not told, and a save merges them
+ *     both at 4, other labels         → live: an order of these is unknown, and a save merges them
  */
 export function followHub(edited: Edited, live: Base): Edited {
   const { base } = edited;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { FieldPath } from './placementText';
 
-/** What stands at the path; `undefined` where the way there ends before. */
+/** The value at the path; `undefined` where the way there ends before. */
 export function valueAt(manifest: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((value, step) => {
     if (Array.isArray(value) && typeof step === 'number') return value[step] as unknown;

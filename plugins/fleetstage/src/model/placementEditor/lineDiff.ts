@@ -5,7 +5,7 @@ export interface DiffLine {
   readonly line: number;
 }
 
-/** Above this many cells of the table the middle is told as replaced as a whole: it would take longer than a blink. */
+/** Above this many cells of the table the middle is shown as replaced entirely: it would take longer than a blink. */
 const MAX_CELLS = 4_000_000;
 
 /** Two texts line by line, by their longest common subsequence. */
@@ -62,7 +62,7 @@ function commonLengths(old: readonly string[], young: readonly string[]): readon
   return rows;
 }
 
-/** Only what changed and `around` lines beside it; `null` stands for lines that are left out. */
+/** Only what changed and `around` lines beside it; `null` replaces lines that are left out. */
 export function foldDiff(lines: readonly DiffLine[], around = 3): readonly (DiffLine | null)[] {
   const isNear = lines.map((_, i) =>
     lines.slice(Math.max(0, i - around), i + around + 1).some(({ kind }) => kind !== 'same'),

@@ -95,12 +95,12 @@ describe('refusals of the hub', () => {
     ],
     ['a field that the form has not', 'spec.other', 'x', undefined],
     ['nothing', undefined, 'the hub is full', undefined],
-  ])('stand under %s', (_, field, message, expected) => {
+  ])('are shown under %s', (_, field, message, expected) => {
     const [cause] = placeCauses([{ message, ...(field !== undefined && { field }) }], manifest);
     expect(cause.field).toBe(expected);
   });
 
-  it('lose what tells nobody anything', () => {
+  it('lose what explains nothing', () => {
     expect(cleanMessage('Invalid value: "object": spec.a is wrong')).toBe('spec.a is wrong');
     expect(cleanMessage('must be at least 1')).toBe('Must be at least 1');
     expect(toField(['spec', 'policy', 'tolerations', 2, 'key'])).toBe('spec.policy.tolerations[2].key');
@@ -151,7 +151,7 @@ describe('what is sent', () => {
 });
 
 describe('the difference of two texts', () => {
-  it('is told line by line, with some lines around', () => {
+  it('is shown line by line, with some lines around', () => {
     const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
     const after = 'a\nb\nc\nd\nE\nf\ng\nh\ni\n';
     const shown = foldDiff(lineDiff(before, after), 1).map(line =>
@@ -179,7 +179,7 @@ describe('a draft', () => {
     expect(loadDraft(sessionStorage, key)).toBeUndefined();
   });
 
-  it('is none where something else stands under its key, or nothing can be read', () => {
+  it('is none where something else is under its key, or nothing can be read', () => {
     sessionStorage.setItem('k', '{"a":1}');
     expect(loadDraft(sessionStorage, 'k')).toBeUndefined();
     sessionStorage.setItem('k', '{');

@@ -53,7 +53,7 @@ export function readText(text: string, { kinds, versions } = PLACEMENTS): ReadTe
 
 const refuse = (faults: readonly YamlFault[]): ReadText => ({ ok: false, faults });
 
-/** The object, or a sentence about what stands there instead. */
+/** The object, or a sentence about what is there instead. */
 function toObject(document: Document): JsonObject | string {
   try {
     const value: unknown = document.toJS();

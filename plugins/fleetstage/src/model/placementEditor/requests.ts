@@ -40,14 +40,14 @@ export function updateRequest(manifest: JsonObject, shown: Shown): Schemas['Upda
   const live = at(shown.manifest, 'annotations');
   const annotations = labelsOf(withHidden(labelsOf(at(manifest, 'annotations')), live));
   const isSame = (a: Labels, b: Labels) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-  const told = {
+  const changed = {
     ...(!isSame(labels, shownLabels) && { labels }),
     ...(!isSame(annotations, labelsOf(live)) && { annotations }),
   };
   return {
     spec: { ...specOf(manifest) },
-    ...told,
-    ...(Object.keys(told).length > 0 && { shown: { labels: shownLabels, annotations: labelsOf(live) } }),
+    ...changed,
+    ...(Object.keys(changed).length > 0 && { shown: { labels: shownLabels, annotations: labelsOf(live) } }),
     resourceVersion: shown.resourceVersion,
     ...(shown.generation !== undefined && { generation: shown.generation }),
   };

@@ -21,7 +21,7 @@ export function defaultView({ pipeline }: Pick<Run, 'pipeline'>): View {
   return stages <= MOST_COLUMNS && clusters <= MOST_CLUSTERS_IN_COLUMNS ? 'columns' : 'grid';
 }
 
-/** The stage at which the run stands: the first that is begun and not done, or else the first to come. */
+/** The current stage of the run: the first that is begun and not done, or else the first to come. */
 export function currentStage(pipeline: readonly Stage[]): Stage | undefined {
   const open = pipeline.filter(stage => stage.state !== 'done');
   return open.find(({ state }) => isBegun(state)) ?? open[0];

@@ -9,7 +9,7 @@ const check = (id: Schemas['Check']['id'], level: Schemas['Check']['level']): Sc
 
 it.each([
   ['nothing changed', [check('proof', 'pass')], [check('proof', 'pass')], []],
-  ['better is no reason to look again', [check('proof', 'look')], [check('proof', 'pass')], []],
+  ['better is no reason to review again', [check('proof', 'look')], [check('proof', 'pass')], []],
   ['worse is', [check('proof', 'pass')], [check('proof', 'look')], ['proof']],
   ['a new one that blocks is', [], [check('plan', 'blocks')], ['plan']],
   ['a new one that passes is not', [], [check('plan', 'pass')], []],

@@ -7,7 +7,7 @@ export type WatchedCheck = Pick<Check, 'level'> & { readonly id: string };
 
 const WEIGHT: Record<Check['level'], number> = { pass: 0, look: 1, blocks: 2 };
 
-/** Checks that are worse than when they were looked at; a new one that does not pass is worse. */
+/** Checks that are worse than when they were seen; a new one that does not pass is worse. */
 export function worsened(
   seen: readonly WatchedCheck[],
   now: readonly WatchedCheck[],

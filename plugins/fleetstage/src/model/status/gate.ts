@@ -14,14 +14,14 @@ export type GateKind = Schemas['GateKind'];
 /** Pages have words for these; every other kind was added by a module and sends its own. */
 export type { BuiltInGateKind };
 
-/** Without its words: they stand under `gate.<kind>.<state>` in the translations. */
+/** Without its words: they are under `gate.<kind>.<state>` in the translations. */
 type Look = Omit<StatusLook, 'label'>;
 type Looks = Readonly<Record<string, Look>>;
 
 interface KindLook {
   /** Of a gate that nothing has happened at. */
   readonly icon: SvgIconComponent;
-  /** Stands for a state that the kind does not have. */
+  /** Used for a state that the kind does not have. */
   readonly fresh: GateState;
   readonly states: Looks;
 }

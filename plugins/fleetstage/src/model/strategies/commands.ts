@@ -1,6 +1,6 @@
 const KIND = 'clusterstagedupdatestrategies.placement.kubernetes-fleet.io';
 
-/** Looks at a strategy, changes it, and shows the runs by it. */
+/** Shows a strategy, changes it, and shows the runs by it. */
 export const strategyCommands = (name: string) =>
   [
     `kubectl get ${KIND} ${name} -o yaml`,

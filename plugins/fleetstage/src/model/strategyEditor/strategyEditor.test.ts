@@ -84,7 +84,7 @@ describe('what admission refuses', () => {
     expect(refusalsOf(strategy(...stages)).map(({ field, code }) => [field, code])).toEqual(expected);
   });
 
-  it('stands under a field that the form has', () => {
+  it('is shown under a field that the form has', () => {
     const manifest = strategy(
       stage({ name: '', maxConcurrency: 0, afterStageTasks: [{ type: 'TimedWait' }] }),
     );

@@ -28,7 +28,7 @@ export type GateType = StageTaskType;
 
 const sideOf = { beforeStageTasks: 'beforeStage', afterStageTasks: 'afterStage' } as const;
 
-/** A task of this type may stand there. */
+/** A task of this type is allowed there. */
 export const isFit = (side: Side, type: unknown): boolean =>
   findGateKind(String(type))?.sides.includes(sideOf[side]) === true;
 

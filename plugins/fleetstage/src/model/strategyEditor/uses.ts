@@ -10,7 +10,7 @@ export interface UseOfStrategy {
   readonly problems: readonly Problem[];
 }
 
-/** Clusters that the reader looks at, and what a run with them would meet. */
+/** Clusters that the reader sees, and what a run with them would meet. */
 export interface Previewed {
   /** Empty: all clusters. */
   readonly placement: string;

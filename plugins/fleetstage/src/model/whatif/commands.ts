@@ -10,7 +10,7 @@ interface Subject {
 }
 
 /**
- * The change as commands that make it; what no command can do stands there as a comment. `taintsOf` tells the taints that a
+ * The change as commands that make it; what no command can do is a comment there. `taintsOf` returns the taints that a
  * cluster has now, where they could be read: a list is replaced as a whole.
  */
 export function changeCommands(

@@ -39,28 +39,30 @@ const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['
 const passes: Schemas['Check'] = { id: 'proof', level: 'pass', text: '2 of 2 available' };
 const runOf = (path: string) => path.split('/')[3];
 
-function show({ isReachable = true } = {}) {
-  const told: Record<string, ReturnType<typeof detail>> = {
+function show({ isReachable = true, refused = '' } = {}) {
+  const result: Record<string, ReturnType<typeof detail>> = {
     'web-1': detail('web-1', [passes]),
     'web-2': detail('web-2', [passes]),
   };
-  const approve: Answers = () => ({
-    actor: { ref: 'user:default/guest' },
-    at: new Date().toISOString(),
-    isFirst: false,
-  });
+  const approve: Answers = ({ path }) =>
+    runOf(path) === refused
+      ? [
+          409,
+          { error: { name: 'ConflictError', message: 'The run was stopped' }, response: { statusCode: 409 } },
+        ]
+      : { actor: { ref: 'user:default/guest' }, at: new Date().toISOString(), isFirst: false };
   const signals = playedSignals();
   const asked = renderWithFleet(
     <BulkDialog items={[item('web-1'), item('web-2')]} onClose={jest.fn()} />,
     request =>
       request.method === 'POST'
         ? approve(request)
-        : { ...told[runOf(request.path)], hub: { name: 'weu', isReachable } },
+        : { ...result[runOf(request.path)], hub: { name: 'weu', isReachable } },
     { signals: signals.api },
   );
   const posted = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => runOf(path));
   const signal = (name: string) => act(() => signals.send({ hub: 'weu', subjects: [{ kind: 'run', name }] }));
-  return { told, posted, signal };
+  return { result, posted, signal };
 }
 
 const line = (run: string) => screen.findByRole('checkbox', { name: new RegExp(run) });
@@ -80,10 +82,10 @@ describe('several approvals', () => {
   });
 
   it('follow their checks while the dialog is open, and leave out what is blocked since', async () => {
-    const { told, signal, posted } = show();
+    const { result, signal, posted } = show();
     await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
     await waitFor(async () => expect(await line('web-2')).toBeChecked());
-    told['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
+    result['web-2'] = detail('web-2', [{ id: 'plan', level: 'blocks', text: 'The policy changed' }]);
     signal('web-2');
     expect(await screen.findByText('The policy changed')).toBeVisible();
     expect(await line('web-2')).not.toBeChecked();
@@ -93,14 +95,22 @@ describe('several approvals', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Approve 1 gate: update 2 clusters' }), {
       delay: 600,
     });
-    await screen.findByText('1 approved');
+    await screen.findByText('1 approved, 1 not sent');
     expect(posted()).toEqual(['web-1']);
   });
 
+  it('name what was refused, and show no checks that pass beside it', async () => {
+    show({ refused: 'web-2' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' }));
+    expect(await screen.findByText('1 approved, 1 refused')).toBeVisible();
+    expect(screen.getByText('Not approved: The run was stopped')).toBeVisible();
+    expect(screen.getAllByRole('img', { name: '1 check passes' })).toHaveLength(1);
+  });
+
   it('leave out what was decided meanwhile', async () => {
-    const { told, signal } = show();
+    const { result, signal } = show();
     await screen.findByRole('button', { name: 'Approve 2 gates: update 4 clusters' });
-    told['web-1'] = detail('web-1', [passes], { state: 'given' });
+    result['web-1'] = detail('web-1', [passes], { state: 'given' });
     signal('web-1');
     expect(await screen.findByText('Already decided.')).toBeVisible();
     expect(await line('web-1')).toBeDisabled();

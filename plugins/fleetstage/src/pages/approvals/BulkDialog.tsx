@@ -43,7 +43,7 @@ export const BulkDialog = ({ items, onClose }: BulkDialogProps) => {
       onClose={onClose}
       isBusy={isSending}
       isConfirmDisabled={ticked === 0 || isTooLong(comment)}
-      note={isOver && <Result summary={summary} />}
+      note={isOver && <Result summary={summary} all={lines.length} />}
     >
       {!isOver && (
         <Box sx={{ fontSize: 13, lineHeight: '18px', color: 'text.secondary' }}>{t('bulk.frozen')}</Box>
@@ -90,11 +90,17 @@ function useConfirmLabel({ ticked, updates, removals }: BulkSummary): string {
   return t('bulk.approveWhat', { count: ticked, what: what.join(', ') });
 }
 
-const Result = ({ summary: { approved, failed } }: { summary: BulkSummary }) => {
+const Result = ({ summary: { approved, failed }, all }: { summary: BulkSummary; all: number }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
+  const left = all - approved - failed;
+  const parts = [
+    t('bulk.result', { approved }),
+    ...(failed > 0 ? [t('bulk.resultRefused', { n: failed })] : []),
+    ...(left > 0 ? [t('bulk.resultLeft', { n: left })] : []),
+  ];
   return (
     <Box role="status" sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500, color: 'text.primary' }}>
-      {failed > 0 ? t('bulk.result', { approved, failed }) : t('bulk.resultGood', { count: approved })}
+      {parts.join(', ')}
     </Box>
   );
 };

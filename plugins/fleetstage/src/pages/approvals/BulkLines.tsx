@@ -53,7 +53,8 @@ const Line = ({ line, isFixed, onToggle }: { line: BulkLine; isFixed: boolean; o
           <Box sx={{ fontSize: 14, lineHeight: '20px', fontWeight: 500, flex: 1, minWidth: 160 }}>
             {title(item)}
           </Box>
-          <CheckCounts checks={counts} />
+          {/* Beside a refusal they would say that all is well. */}
+          {outcome.kind !== 'failed' && <CheckCounts checks={counts} />}
         </Box>
         <Box sx={{ color: 'text.secondary' }}>
           {isSaidBy(concerns, item.startsStage) ? t('detail.startsNothing') : starts(item.startsStage)}

@@ -7,13 +7,13 @@ import { useTimeWords } from '../../components/useTimeWords';
 import type { ApprovalItem } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { Fact } from './Fact';
-import { useStartsWords } from './useStartsWords';
+import { useStartedWords } from './useStartsWords';
 
 /** Who decided, when, why, and how long it had waited. */
 export const DecidedFacts = ({ item, decision }: { item: ApprovalItem; decision: Schemas['Decision'] }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const { duration } = useTimeWords();
-  const starts = useStartsWords();
+  const started = useStartedWords();
   return (
     <>
       <Fact label={t('detail.decision')}>
@@ -30,7 +30,7 @@ export const DecidedFacts = ({ item, decision }: { item: ApprovalItem; decision:
       {decision.waitedSeconds !== undefined && (
         <Fact label={t('column.waited')}>{duration(decision.waitedSeconds * 1000)}</Fact>
       )}
-      <Fact label={t('detail.starts')}>{starts(item.startsStage)}</Fact>
+      <Fact label={t('detail.started')}>{started(item)}</Fact>
     </>
   );
 };

@@ -11,7 +11,7 @@ import { aheadOf, type ApprovalItem } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
 import { Approvers } from './Approvers';
 import { useGateTitle } from './useGateTitle';
-import { useStartsWords } from './useStartsWords';
+import { useStartedWords } from './useStartsWords';
 
 const MAIN = { fontSize: 14, lineHeight: '20px', overflowWrap: 'anywhere' } as const;
 const DETAIL = {
@@ -26,21 +26,18 @@ const DETAIL = {
 export const GateCell = ({ item }: { item: ApprovalItem }) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   const title = useGateTitle();
-  const starts = useStartsWords();
+  const starts = useStartedWords();
   const permit = item.gate.mayApprove;
   const ahead = aheadOf(item);
   // The details say why.
-  const isBlocked = item.startsStage.kind === 'nothing' && item.checks.blocks > 0;
+  const isBlocked =
+    item.decision === undefined && item.startsStage.kind === 'nothing' && item.checks.blocks > 0;
   const isClosed = item.decision === undefined && permit?.isAllowed === false;
   return (
     <>
       <Box sx={{ ...MAIN, fontWeight: 500 }}>{title(item)}</Box>
       <Box sx={DETAIL}>
-        {isClosed && permit?.reason
-          ? permit.reason
-          : isBlocked
-            ? t('detail.startsNothing')
-            : starts(item.startsStage)}
+        {isClosed && permit?.reason ? permit.reason : isBlocked ? t('detail.startsNothing') : starts(item)}
       </Box>
       {ahead && <RunAhead {...ahead} />}
       {item.decision === undefined && <SmallScreenFacts item={item} />}
@@ -83,7 +80,7 @@ export const WaitingCell = ({ item }: { item: ApprovalItem }) => (
 
 const LEVELS = ['pass', 'look', 'blocks'] as const;
 
-/** How many checks pass, are to be looked at, or block. */
+/** How many checks pass, are to be reviewed, or block. */
 export const CheckCounts = ({ checks }: Pick<ApprovalItem, 'checks'>) => {
   const { t } = useTranslationRef(approvalsTranslationRef);
   return (

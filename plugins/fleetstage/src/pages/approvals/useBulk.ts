@@ -18,19 +18,19 @@ export function useBulk(items: readonly ApprovalItem[], comment: string) {
   const lines = choices.map((choice, index) => toLine(choice, gates[index].data));
   const approve = useSendOne(comment);
   const analytics = useAnalytics();
-  const tell = (keys: readonly string[], outcome: Outcome) =>
+  const setOutcome = (keys: readonly string[], outcome: Outcome) =>
     setChoices(known => keys.reduce((all, key) => updateChoice(all, key, { outcome }), known));
   const send = async () => {
     const ticked = lines.filter(line => line.isTicked);
     setSending(true);
-    tell(
+    setOutcome(
       ticked.map(({ item }) => keyOf(item)),
       { kind: 'queued' },
     );
     for (const line of ticked) {
       const key = keyOf(line.item);
-      tell([key], { kind: 'sending' });
-      tell([key], await approve(line));
+      setOutcome([key], { kind: 'sending' });
+      setOutcome([key], await approve(line));
     }
     analytics.captureEvent('approve', 'several gates', { value: ticked.length });
     setSending(false);
@@ -49,7 +49,7 @@ export function useBulk(items: readonly ApprovalItem[], comment: string) {
   };
 }
 
-/** What got worse since it was shown has to be looked at first. */
+/** What got worse since it was shown has to be reviewed first. */
 function useWatchedLines(lines: readonly BulkLine[], isLoading: boolean) {
   const checks = lines.flatMap(({ item, concerns }) =>
     concerns.map(({ id, level }) => ({ id: `${keyOf(item)}/${id}`, level })),

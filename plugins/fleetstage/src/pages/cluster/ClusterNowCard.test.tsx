@@ -102,7 +102,7 @@ describe('what a cluster page says first', () => {
     expect(card.compareDocumentPosition(tabs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it('tells of one that has not joined the whole cause, as its end alone would say the opposite', async () => {
+  it('shows of one that has not joined the full cause, as its end alone would say the opposite', async () => {
     const message = `The credentials of MemberCluster c1 lead to hub "hub" itself, which is never a member. Nothing is written to it under this name. Give it the credentials of a cluster of its own in fleetstage.members, or delete MemberCluster c1.`;
     await show({ state: 'notJoined', message });
     expect(screen.getByRole('region', { name: /^Not joined/ })).toHaveTextContent(message);
@@ -119,6 +119,15 @@ describe('what a cluster page says first', () => {
     expect(screen.getByText(words)).toBeInTheDocument();
   });
 
+  it.each<[Cluster['state'], string]>([
+    ['noHeartbeat', 'Check that its API server runs, and that Fleetstage can reach it.'],
+    ['unreachable', 'Check that its API server runs, and that Fleetstage can reach it.'],
+    ['joining', 'It joins when its API server has answered: check its address and credentials.'],
+  ])('says what to do first: %s', async (state, next) => {
+    await show({ state });
+    expect(screen.getByText(next, { exact: false })).toBeInTheDocument();
+  });
+
   it('names the team beside who can act', async () => {
     await show({ state: 'noHeartbeat' }, '', [ownedBy('team-us')]);
     const card = screen.getByRole('region', { name: /^No heartbeat/ });
@@ -126,7 +135,7 @@ describe('what a cluster page says first', () => {
     expect(card).toHaveTextContent('Who can actCluster owner');
   });
 
-  it('tells the last heartbeat as an age', async () => {
+  it('shows the last heartbeat as an age', async () => {
     const message = `Last received ${ago(9)}, limit 5 min.`;
     await show({ state: 'noHeartbeat', message, since: ago(9) });
     expect(screen.getByRole('region', { name: 'No heartbeat for 9 min' })).toHaveTextContent(

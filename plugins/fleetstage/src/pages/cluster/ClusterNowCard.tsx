@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Actor } from '../../components/Actor';
 import { ClampedText } from '../../components/ClampedText';
+import { JoinGuide } from '../../components/guides/JoinGuide';
 import { FleetLink } from '../../components/FleetLink';
 import { NowCard } from '../../components/NowCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
@@ -15,7 +16,7 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 
-/** Characters of what is told of a member: two or three sentences are never cut. */
+/** Characters of what is shown of a member: two or three sentences are never cut. */
 const SENTENCES = 400;
 
 type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];
@@ -58,6 +59,7 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
   const { tone, acts } = memberStatus(state);
   const { since, message } = cluster;
   const isDated = since !== undefined;
+  const next = NEXT[state];
   return (
     <NowCard
       tone={tone}
@@ -65,9 +67,10 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
       consequence={
         <>
           {message && <ClampedText text={message} cutFrom={SENTENCES} isSentences />}
-          <Consequence state={state} count={cluster.placements} />
+          <Consequence state={state} count={cluster.placements} /> {next && t(`now.next.${next}`)}
         </>
       }
+      actions={state === 'joining' && <JoinGuide variant="outlined" />}
       facts={
         acts === 'engine'
           ? []
@@ -80,6 +83,13 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
       }
     />
   );
+};
+
+/** What to do first; the message of the others says it. */
+const NEXT: Partial<Record<MemberTrouble, 'reach' | 'probe'>> = {
+  noHeartbeat: 'reach',
+  unreachable: 'reach',
+  joining: 'probe',
 };
 
 const Consequence = ({ state, count }: { state: MemberTrouble; count: number }): ReactNode => {

@@ -13,7 +13,7 @@ import { clusterEditTranslationRef } from '../../translation/clusterEdit';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { EditClusterDialog } from './EditClusterDialog';
 
-/** What policies and stages look at, and what keeps new placements away. */
+/** What policies and stages read, and what keeps new placements away. */
 export const LabelsCard = ({ cluster }: { cluster: Cluster }) => {
   const { labels, taints, placements } = cluster;
   const { t } = useTranslationRef(clustersTranslationRef);

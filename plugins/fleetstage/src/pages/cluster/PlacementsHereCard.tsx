@@ -1,4 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { EmptyState } from '../../components/EmptyState';
@@ -98,6 +99,11 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
           <OverridesMark overrides={one.overrides} />
           <BelowSm>
             <Words placement={one} />
+            {one.since && (
+              <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+                {t('here.for', { age: <Age at={one.since} /> })}
+              </Box>
+            )}
             <WorkloadsLink placement={one} cluster={name} text={workloads.t('open')} />
           </BelowSm>
         </>

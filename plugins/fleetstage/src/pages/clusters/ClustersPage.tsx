@@ -1,7 +1,10 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { JoinGuide } from '../../components/guides/JoinGuide';
 import { PageFrame } from '../../components/PageFrame';
 import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -15,6 +18,7 @@ export const ClustersPage = () => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const list = useClusterList();
   const { page, query, isFiltered, isHeld } = list;
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   return (
     <PageFrame
       title={t('title')}
@@ -24,6 +28,10 @@ export const ClustersPage = () => {
             ? t('matching', { count: page.total })
             : t(page.total === 0 ? 'none' : 'healthy', { healthy: page.healthy ?? 0, n: page.total })
           : query.error === null && <SubtitleSkeleton />
+      }
+      // A telephone has no room for what is done once per cluster.
+      actions={
+        !isSmall && page !== undefined && (page.total > 0 || isFiltered) && <JoinGuide variant="outlined" />
       }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<ListSkeleton />} isHeld={isHeld}>

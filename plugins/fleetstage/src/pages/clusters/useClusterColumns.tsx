@@ -41,7 +41,8 @@ export function useClusterColumns(labelKeys: readonly string[] = NO_KEYS): reado
       {
         id: 'state',
         header: t('column.state'),
-        width: 214,
+        // A number of the cause is never cut: `Last received 9 min ago, limit 5 min.` is 222 px.
+        width: 264,
         hideBelow: 'sm',
         cell: one => <StateCell cluster={one} />,
       },
@@ -164,8 +165,22 @@ const NameCell = ({ cluster, to }: { cluster: Cluster; to: string }) => {
       <NameLink to={to} name={name} />
       <BelowSm>
         <StateCell cluster={cluster} />
+        <SmallScreenFacts cluster={cluster} />
       </BelowSm>
     </>
+  );
+};
+
+/** What the columns of wide screens say. */
+const SmallScreenFacts = ({ cluster: { placements, available, taints } }: { cluster: Cluster }) => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  const facts = [
+    ...(placements > 0 ? [t('placementsOf', { n: placements, available })] : []),
+    ...(taints.length > 0 ? [t('taints', { count: taints.length })] : []),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.25 }}>{facts.join(', ')}</Box>
   );
 };
 

@@ -101,8 +101,15 @@ describe('the create-run dialog', () => {
     await userEvent.type(name, 'web-8');
     await userEvent.click(await createButton());
     expect(await screen.findByText('A run named web-8 exists')).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('web-8');
+    const typed = screen.getByRole('textbox', { name: 'Name' });
+    expect(typed).toHaveValue('web-8');
+    expect(typed).toHaveFocus();
+    expect(typed).toHaveAccessibleDescription('A run named web-8 exists');
+    expect(await createButton()).toHaveAttribute('aria-disabled', 'true');
     expect(sent).toEqual([{ name: 'web-8', placement: 'web', strategy: 'careful', state: 'Run' }]);
+    await userEvent.type(typed, '0');
+    await waitFor(() => expect(screen.queryByText('A run named web-8 exists')).toBeNull());
+    expect(await createButton()).not.toHaveAttribute('aria-disabled');
   });
 
   it('leaves the name alone while somebody is in its field, and suggests one after that', async () => {
@@ -147,7 +154,7 @@ describe('the create-run dialog', () => {
     open();
     await screen.findByRole('button', { name: 'Create anyway, prepare only' });
     expect(screen.getByRole('radio', { name: /^Start now/ })).toBeDisabled();
-    expect(screen.getByText('Off, as the run would fail to prepare')).toBeVisible();
+    expect(screen.getByText('Unavailable: the run would fail to prepare')).toBeVisible();
     expect(screen.queryByText(/Waits until/)).toBeNull();
     expect(screen.getByText('The run would fail to prepare: 1 problem').parentElement).toHaveTextContent(
       'Run web-6 is under way with other stages.',
@@ -185,7 +192,7 @@ describe('the create-run dialog', () => {
     expect(await screen.findByText('The plan could not be loaded. Try again.')).toBeVisible();
   });
 
-  it('tells a bad name before it is sent', async () => {
+  it('reports a bad name before it is sent', async () => {
     open();
     await createButton();
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' X');
@@ -234,7 +241,8 @@ describe('the create-run dialog', () => {
     const problems = [{ message: 'Spec.stagedRolloutStrategyName: careful', isFatal: true }];
     answers['POST /runs/preview'] = [200, { ...preview, problems, mayCreate: { isAllowed: false, reason } }];
     open();
-    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(1);
+    expect(await screen.findByText('Correct the marked field to see the plan.')).toBeVisible();
+    expect(screen.getAllByText(reason).length).toBeGreaterThan(0);
     const button = screen.getByRole('button', { name: 'Create run' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(button);

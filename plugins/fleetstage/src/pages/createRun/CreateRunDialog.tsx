@@ -28,8 +28,8 @@ export interface CreateRunDialogProps {
 export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunDialogProps) => {
   const isSmall = useMediaQuery('(max-width: 700px)');
   const form = useRunForm(suggestion);
-  const { create, error, isPending } = useSubmit(form.draft);
-  const createOnce = useOnce(create, error);
+  const { create, error, taken, isPending } = useSubmit(form.draft);
+  const createOnce = useOnce(create, error ?? taken);
   useHold(true);
   useReturnFocus(true);
   return (
@@ -52,7 +52,7 @@ export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunD
         }}
       >
         <Box sx={{ 'p': 3, 'pt': 2, 'pb': 2, '& input, & [role="combobox"]': { fontSize: { sm: 14 } } }}>
-          <RunFields form={form} />
+          <RunFields form={form} taken={taken} />
         </Box>
         <Box
           sx={{
@@ -72,6 +72,7 @@ export const CreateRunDialog = ({ suggestion = {}, permit, onClose }: CreateRunD
         permit={permit}
         isPending={isPending}
         error={error}
+        taken={taken}
         onCreate={createOnce}
         onClose={onClose}
       />

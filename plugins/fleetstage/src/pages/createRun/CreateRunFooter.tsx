@@ -18,12 +18,15 @@ interface FooterProps {
   readonly permit?: Schemas['Permit'];
   readonly isPending: boolean;
   readonly error: unknown;
+  /** Why the name cannot be. */
+  readonly taken: string | undefined;
   readonly onCreate: () => void;
   readonly onClose: () => void;
 }
 
 /** The cause of a refusal, the command, and the one primary button. */
-export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onClose }: FooterProps) => {
+export const CreateRunFooter = (props: FooterProps) => {
+  const { form, isPending, error, onCreate, onClose } = props;
   const { t } = useTranslationRef(createRunTranslationRef);
   const shared = useTranslationRef(sharedTranslationRef);
   const isReached = useHubIsReachable();
@@ -62,7 +65,7 @@ export const CreateRunFooter = ({ form, permit, isPending, error, onCreate, onCl
           <Button variant="outlined" color="inherit" onClick={onClose} disabled={isPending}>
             {t('cancel')}
           </Button>
-          <PermitButton permit={usePermit(form, permit, isPending)} variant="contained" onClick={onCreate}>
+          <PermitButton permit={usePermit(props)} variant="contained" onClick={onCreate}>
             {isPending ? t('act.creating') : label}
           </PermitButton>
         </Stack>
@@ -75,11 +78,7 @@ const isComplete = ({ draft, nameFault, refusal }: RunForm) =>
   refusal === undefined && draft.placement !== '' && draft.strategy !== '' && nameFault === undefined;
 
 /** The right to create, and then whether there is something to create: each refusal says why. */
-function usePermit(
-  form: RunForm,
-  permit: Schemas['Permit'] | undefined,
-  isPending: boolean,
-): Schemas['Permit'] {
+function usePermit({ form, permit, isPending, taken }: FooterProps): Schemas['Permit'] {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { draft, nameFault, preview, previewQuery } = form;
   const refused = useRefusalWords(form);
@@ -90,6 +89,7 @@ function usePermit(
   if (draft.placement === '' || draft.strategy === '') return no(t('act.notYet'));
   if (preview === undefined) return no(t(previewQuery.isError ? 'act.planFailed' : 'act.planFirst'));
   if (nameFault !== undefined) return no(t(`name.${nameFault}`));
+  if (taken !== undefined) return no(taken);
   return { isAllowed: true };
 }
 

@@ -11,7 +11,6 @@ import { VariantsLine } from '../../components/VariantsLine';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { PlanProblems, PlanRefused } from './PlanProblems';
 import { PlanStage } from './PlanStage';
-import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 
 /** Right side of the dialog: what the run would do. */
@@ -55,8 +54,7 @@ const PlanSummary = ({ preview }: { preview: Schemas['RunPreview'] }) => {
 const PlanBody = ({ form }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { draft, preview, previewQuery } = form;
-  const refused = useRefusalWords(form);
-  if (refused !== undefined) return <PlanRefused message={refused} />;
+  if (form.refusal !== undefined) return <PlanRefused />;
   if (draft.placement === '' || draft.strategy === '') return <Remark text={t('plan.choose')} />;
   if (previewQuery.isError && preview === undefined) {
     return (

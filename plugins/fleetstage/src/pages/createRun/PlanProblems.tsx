@@ -13,7 +13,7 @@ import { createRunTranslationRef } from '../../translation/createRun';
 
 type Problem = Schemas['RunPreview']['problems'][number];
 
-/** What keeps the run from being prepared, told before it exists; then what only delays it. */
+/** What keeps the run from being prepared, shown before it exists; then what only delays it. */
 export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const fatal = problems.filter(({ isFatal }) => isFatal);
@@ -28,12 +28,16 @@ export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => 
   );
 };
 
-/** There is no plan, since there will be no run. */
-export const PlanRefused = ({ message }: { message: string }) => {
+/** There is no plan, since there will be no run; the field says why. */
+export const PlanRefused = () => {
   const { t } = useTranslationRef(createRunTranslationRef);
   return (
     <div role="status">
-      <ProblemBox tone="error" title={t('plan.refused')} problems={[{ message, isFatal: true }]} />
+      <ProblemBox
+        tone="error"
+        title={t('plan.refused')}
+        problems={[{ message: t('plan.refusedBody'), isFatal: true }]}
+      />
     </div>
   );
 };
@@ -43,7 +47,7 @@ const Message = ({ message, run }: Problem) => {
   const links = useLinks();
   const at = run === undefined ? -1 : message.indexOf(run);
   if (run === undefined || at < 0) return <>{message}</>;
-  // Quotes tell a name from the words around it, as the link does.
+  // Quotes separate a name from the words around it, as the link does.
   return (
     <>
       {message.slice(0, at).replace(/"$/, '')}

@@ -65,7 +65,9 @@ const Clusters = ({ stage }: { stage: Stage }) => {
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <div>{listNames(isOpen ? clusters : clusters.slice(0, NAMES_SHOWN))}</div>
-      <Muted>{stage.isRemoval ? t('plan.removes') : <Pace stage={stage} />}</Muted>
+      <Muted>
+        {stage.isRemoval ? t('plan.removes', { count: stage.clusters.length }) : <Pace stage={stage} />}
+      </Muted>
       {rest > 0 && (
         <Link
           component="button"

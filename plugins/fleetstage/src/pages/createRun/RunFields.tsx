@@ -3,7 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/errors';
 import { FleetLink } from '../../components/FleetLink';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
@@ -16,13 +16,19 @@ import { useRefusalWords } from './useRefusalWords';
 import type { RunForm } from './useRunForm';
 import { WhenField } from './WhenField';
 
+interface RunFieldsProps {
+  readonly form: RunForm;
+  /** Why the name cannot be. */
+  readonly taken: string | undefined;
+}
+
 /** Left side of the dialog. */
-export const RunFields = ({ form }: { form: RunForm }) => (
+export const RunFields = ({ form, taken }: RunFieldsProps) => (
   <Stack spacing={2}>
     <PlacementField form={form} />
     <SnapshotField form={form} />
     <StrategyField form={form} />
-    <NameField form={form} />
+    <NameField form={form} taken={taken} />
     <WhenField form={form} />
   </Stack>
 );
@@ -117,23 +123,24 @@ const StrategyField = ({ form }: { form: RunForm }) => {
   );
 };
 
-const NameField = ({ form: { draft, choices, choose, nameFault } }: { form: RunForm }) => {
+const NameField = ({ form: { draft, choices, choose, nameFault }, taken }: RunFieldsProps) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   // A suggestion that comes while somebody is in the field would be mixed with what is typed.
   const [held, setHeld] = useState<string>();
-  const isToldNow = nameFault !== undefined && choices.name !== undefined;
+  const fault = nameFault !== undefined && choices.name !== undefined ? t(`name.${nameFault}`) : taken;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (taken !== undefined) field.current?.focus();
+  }, [taken]);
   return (
-    <Field
-      id="create-run-name"
-      label={t('name.label')}
-      error={isToldNow ? t(`name.${nameFault}`) : undefined}
-    >
+    <Field id="create-run-name" label={t('name.label')} error={fault}>
       <OutlinedInput
         id="create-run-name"
         aria-describedby="create-run-name-help"
         size="small"
         fullWidth
-        error={isToldNow}
+        inputRef={field}
+        error={fault !== undefined}
         value={choices.name ?? held ?? draft.name}
         onFocus={() => setHeld(draft.name)}
         onBlur={() => setHeld(undefined)}

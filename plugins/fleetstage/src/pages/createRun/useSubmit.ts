@@ -1,4 +1,6 @@
 import { toastApiRef, useAnalytics, useApi, useTranslationRef } from '@backstage/frontend-plugin-api';
+import { useState } from 'react';
+import { messageOf, troubleOf } from '../../api/errors';
 import { useCreateRun } from '../../api/mutations';
 import { useGo, useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
@@ -12,7 +14,9 @@ export function useSubmit(draft: RunForm['draft']) {
   const analytics = useAnalytics();
   const links = useLinks();
   const go = useGo();
+  const [sent, setSent] = useState('');
   const create = async () => {
+    setSent(draft.name);
     const made = await mutateAsync(draft).catch(() => undefined);
     if (made === undefined) return;
     analytics.captureEvent('create', `run ${made.name}`, { attributes: { state: draft.state } });
@@ -24,5 +28,13 @@ export function useSubmit(draft: RunForm['draft']) {
     });
     go(links.run(made.scope === '_' ? made.name : `${made.scope}/${made.name}`));
   };
-  return { create: () => void create(), error, isPending };
+  const isConflict = error !== null && troubleOf(error) === 'conflict';
+  return {
+    create: () => void create(),
+    /** For the foot of the dialog. */
+    error: isConflict ? null : error,
+    /** Why the name cannot be: a run has it. It is said at the name, until that is another one. */
+    taken: isConflict && sent === draft.name ? messageOf(error) : undefined,
+    isPending,
+  };
 }

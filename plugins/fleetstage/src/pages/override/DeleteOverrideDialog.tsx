@@ -5,7 +5,7 @@ import { useDeleteOverride } from '../../api/overrideQueries';
 import { useOverrideWhatIf } from '../../api/previewQueries';
 import { useDone } from '../../components/acts/useActToasts';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
-import { EffectLine } from '../../components/EffectLine';
+import { EffectLines } from '../../components/EffectLine';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { listAll } from '../../model/listNames';
 import { deleteOverrideCommand } from '../../model/overrides/commands';
@@ -37,8 +37,7 @@ export const DeleteOverrideDialog = ({ detail, onClose }: DeleteOverrideDialogPr
       errorTitle={t('remove.failed')}
       note={t('remove.note')}
     >
-      <Consequence uses={detail.uses} />
-      <WithoutIt override={detail.override} />
+      <WithoutIt detail={detail} />
       <KubectlPanel command={deleteOverrideCommand(detail.override)} />
     </ConfirmDialog>
   );
@@ -58,26 +57,17 @@ const Consequence = ({ uses }: { uses: Schemas['OverrideDetail']['uses'] }) => {
 const runningOf = ({ applied, failed, pending, awaiting }: Schemas['OverrideUse']) =>
   applied + failed + pending - awaiting;
 
-/** More would hide the buttons; the sentence above names them all. */
-const MAX_LINES = 6;
-
-/** Placement by placement; while it is not known the sentence above says what is. */
-const WithoutIt = ({ override: { kind, scope, name } }: Pick<Schemas['OverrideDetail'], 'override'>) => {
+/** Placement by placement. The clusters that run with it are counted only where nobody knows what changes: two counts differ. */
+const WithoutIt = ({ detail }: Pick<DeleteOverrideDialogProps, 'detail'>) => {
   const { t } = useTranslationRef(overridesTranslationRef);
+  const { kind, scope, name } = detail.override;
   const { data } = useOverrideWhatIf({ kind, name, ...(scope !== '_' && { namespace: scope }) });
   const effects = data ? effectsByPlacement(data) : [];
-  if (effects.length === 0) return null;
+  if (effects.length === 0) return <Consequence uses={detail.uses} />;
   return (
     <Box sx={{ mb: 1 }}>
-      {t('remove.effect')}
-      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-        {effects.slice(0, MAX_LINES).map(one => (
-          <li key={one.key}>
-            <EffectLine effect={one} />
-          </li>
-        ))}
-        {effects.length > MAX_LINES && <li>{t('remove.more', { count: effects.length - MAX_LINES })}</li>}
-      </Box>
+      {t('remove.effect', { count: effects.length })}
+      <EffectLines effects={effects} />
     </Box>
   );
 };

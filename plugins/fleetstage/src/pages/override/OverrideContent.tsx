@@ -8,6 +8,7 @@ import { FleetLink } from '../../components/FleetLink';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { ManifestCard } from '../../components/ManifestCard';
 import { SectionCard } from '../../components/SectionCard';
+import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { overrideCommands } from '../../model/overrides/commands';
 import { keyOf, objectInWords } from '../../model/overrides/overrideList';
 import { useLinks } from '../../routing';
@@ -29,7 +30,7 @@ export const OverrideContent = ({ detail }: DetailProps) => {
   const { override, match, uses, history, manifest } = detail;
   return (
     <>
-      <StandingBar standing={override.standing} />
+      <StandingBar detail={detail} />
       <MissingLabels match={match} />
       <Box
         sx={{
@@ -46,7 +47,7 @@ export const OverrideContent = ({ detail }: DetailProps) => {
         </Box>
         <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
           <ObjectsCard override={override} />
-          <UsesCard uses={uses} />
+          <UsesCard uses={uses} said={override.standing.message} />
           <SnapshotsCard history={history} />
           <OverrideHistory address={override} />
           <KubectlPanel command={overrideCommands(override)} />
@@ -57,18 +58,46 @@ export const OverrideContent = ({ detail }: DetailProps) => {
 };
 
 /** Only where somebody should know: what is applied everywhere says so in its chip. */
-const StandingBar = ({ standing }: { standing: Schemas['OverrideStanding'] }) => {
+const StandingBar = ({ detail: { override, uses, history } }: DetailProps) => {
   const { t } = useTranslationRef(overridesTranslationRef);
+  const { standing } = override;
   const note = useStandingNote(standing);
+  const { age } = useTimeWords();
+  const now = useNow();
   const { state } = standing;
   if (state === 'applied') return null;
-  const title = state === 'unused' ? t('now.unused') : t(`now.${state}`, { count: standing[state] });
+  const since = history.find(({ isLatest }) => isLatest)?.since;
+  const title =
+    state === 'unused'
+      ? t('now.unused')
+      : state === 'pending' && since !== undefined
+        ? t('now.pendingSince', { count: standing.pending, age: age(since, now) })
+        : t(`now.${state}`, { count: standing[state] });
   return (
     <Alert severity={state === 'failed' ? 'error' : 'info'} sx={{ mb: 2.5, overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ fontSize: 14, lineHeight: '20px', mb: 0 }}>{title}</AlertTitle>
       {standing.message && <Box sx={{ mb: 0.5 }}>{standing.message}</Box>}
-      {state === 'unused' ? note : t(`now.${state}Body`)}
+      {state === 'unused' ? note : t(`now.${state}Body`)} {state === 'pending' && <Waiting uses={uses} />}
     </Alert>
+  );
+};
+
+/** Why it waits is said by each placement: its blockers. */
+const Waiting = ({ uses }: Pick<Schemas['OverrideDetail'], 'uses'>) => {
+  const links = useLinks();
+  return (
+    <>
+      {uses
+        .filter(({ pending }) => pending > 0)
+        .map((use, i) => (
+          <span key={keyOf(use)}>
+            {i > 0 && ', '}
+            <FleetLink to={links.placement(keyOf(use))} underline="always">
+              {keyOf(use)}
+            </FleetLink>
+          </span>
+        ))}
+    </>
   );
 };
 

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useOverride, type OverrideAddress } from '../../api/overrideQueries';
 import { Age } from '../../components/Age';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
-import { dangerButton } from '../../components/dangerButton';
+import { ObjectActs } from '../../components/ObjectActs';
 import { PageFrame } from '../../components/PageFrame';
-import { PermitButton } from '../../components/PermitButton';
 import { Person } from '../../components/Person';
 import { PageSkeleton } from '../../components/Skeletons';
 import { keyOf } from '../../model/overrides/overrideList';
@@ -74,25 +73,12 @@ const Actions = ({ detail }: { detail: Schemas['OverrideDetail'] }) => {
   const key = keyOf(override);
   return (
     <>
-      <PermitButton
-        permit={mayDelete}
-        variant="outlined"
-        color="error"
-        sx={dangerButton}
-        onClick={() => setDeleting(true)}
-      >
-        {t('delete')}
-      </PermitButton>
-      <PermitButton
-        permit={mayCreate}
-        variant="outlined"
-        onClick={() => go(links.newOverride({ copy: key }))}
-      >
-        {t('copy')}
-      </PermitButton>
-      <PermitButton permit={mayUpdate} variant="contained" onClick={() => go(links.editOverride(key))}>
-        {t('edit')}
-      </PermitButton>
+      <ObjectActs
+        more={t('more')}
+        edit={{ label: t('edit'), permit: mayUpdate, onDo: () => go(links.editOverride(key)) }}
+        copy={{ label: t('copy'), permit: mayCreate, onDo: () => go(links.newOverride({ copy: key })) }}
+        remove={{ label: t('delete'), permit: mayDelete, onDo: () => setDeleting(true) }}
+      />
       {isDeleting && <DeleteOverrideDialog detail={detail} onClose={() => setDeleting(false)} />}
     </>
   );

@@ -2,6 +2,8 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
@@ -88,62 +90,98 @@ const VariantPart = ({ variant }: { variant: Variant }) => {
 
 const Operations = ({ operations }: { operations: readonly Operation[] }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  // The editor's operation that nobody has filled in.
+  const named = operations.filter(({ path }) => path !== '');
+  if (named.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('variants.noField')}</Box>;
+  return isSmall ? <OperationBlocks operations={named} /> : <OperationTable operations={named} />;
+};
+
+interface OperationsProps {
+  readonly operations: readonly Operation[];
+}
+
+const OperationTable = ({ operations }: OperationsProps) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
   return (
-    <Box sx={{ overflowX: 'auto' }}>
-      <Box
-        component="table"
-        sx={{
-          'width': '100%',
-          'borderCollapse': 'collapse',
-          'tableLayout': { sm: 'fixed' },
-          '& th': { textAlign: 'left', fontWeight: 400, color: 'text.secondary', fontSize: 12, pb: 0.25 },
-          '& th, & td': { pr: 2, verticalAlign: 'top', lineHeight: '20px' },
-        }}
-      >
-        <thead>
-          <tr>
-            {(['op', 'path', 'value', 'rule'] as const).map(one => (
-              <Box component="th" key={one} scope="col" sx={{ width: WIDTHS[one] }}>
-                {t(`variants.${one}`)}
-              </Box>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map((operation, i) => (
-            <OperationRow key={`${operation.path} ${i}`} operation={operation} />
+    <Box
+      component="table"
+      sx={{
+        'width': '100%',
+        'borderCollapse': 'collapse',
+        'tableLayout': 'fixed',
+        '& th': { textAlign: 'left', fontWeight: 400, color: 'text.secondary', fontSize: 12, pb: 0.25 },
+        '& th, & td': { pr: 2, verticalAlign: 'top', lineHeight: '20px' },
+      }}
+    >
+      <thead>
+        <tr>
+          {(['op', 'path', 'value', 'rule'] as const).map(one => (
+            <Box component="th" key={one} scope="col" sx={{ width: WIDTHS[one] }}>
+              {t(`variants.${one}`)}
+            </Box>
           ))}
-        </tbody>
-      </Box>
+        </tr>
+      </thead>
+      <tbody>
+        {operations.map((operation, i) => (
+          <tr key={`${operation.path} ${i}`}>
+            <td>{operation.op}</td>
+            <td>
+              <Path operation={operation} />
+            </td>
+            <td>
+              <Value operation={operation} />
+            </td>
+            <td>{operation.rule + 1}</td>
+          </tr>
+        ))}
+      </tbody>
     </Box>
   );
 };
 
 const WIDTHS = { op: 84, path: '42%', value: 'auto', rule: 52 } as const;
 
-const OperationRow = ({ operation }: { operation: Operation }) => {
-  const { op, path, value, isCut, rule, replacedBy } = operation;
-  const isReplaced = replacedBy !== undefined;
-  const code = {
+/** Four columns would leave a value 30 px of a telephone. */
+const OperationBlocks = ({ operations }: OperationsProps) => {
+  const { t } = useTranslationRef(overridesTranslationRef);
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, lineHeight: '20px' }}>
+      {operations.map((operation, i) => (
+        <li key={`${operation.path} ${i}`}>
+          <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', color: 'text.secondary' }}>
+            <span>{operation.op}</span>
+            <span>{t('variants.ofRule', { n: operation.rule + 1 })}</span>
+          </Box>
+          <Path operation={operation} />
+          <Value operation={operation} />
+        </li>
+      ))}
+    </Box>
+  );
+};
+
+const codeOf = ({ replacedBy }: Operation) =>
+  ({
     fontFamily: 'monospace',
     fontSize: 12.5,
     overflowWrap: 'anywhere',
-    ...(isReplaced && { color: 'text.secondary', textDecoration: 'line-through' }),
-  } as const;
-  return (
-    <tr>
-      <td>{op}</td>
-      <Box component="td" sx={code}>
-        {path}
-        {isReplaced && <Replaced by={replacedBy} />}
-      </Box>
-      <Box component="td" sx={{ ...code, whiteSpace: 'pre-wrap' }}>
-        {value === undefined ? '' : valueInWords(value, isCut)}
-      </Box>
-      <td>{rule + 1}</td>
-    </tr>
-  );
-};
+    ...(replacedBy !== undefined && { color: 'text.secondary', textDecoration: 'line-through' }),
+  }) as const;
+
+const Path = ({ operation }: { operation: Operation }) => (
+  <Box sx={codeOf(operation)}>
+    {operation.path}
+    {operation.replacedBy !== undefined && <Replaced by={operation.replacedBy} />}
+  </Box>
+);
+
+const Value = ({ operation }: { operation: Operation }) => (
+  <Box sx={{ ...codeOf(operation), whiteSpace: 'pre-wrap' }}>
+    {operation.value === undefined ? '' : valueInWords(operation.value, operation.isCut)}
+  </Box>
+);
 
 const Replaced = ({ by }: { by: number }) => {
   const { t } = useTranslationRef(overridesTranslationRef);

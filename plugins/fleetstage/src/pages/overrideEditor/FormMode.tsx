@@ -1,8 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { memo, useMemo } from 'react';
+import { memo } from 'react';
 import { SectionCard } from '../../components/SectionCard';
 import {
   CLUSTER_KIND,
@@ -16,9 +15,10 @@ import {
 } from '../../model/overrideEditor/overrideText';
 import type { PlacedCause } from '../../model/placementEditor/causes';
 import { overrideEditorTranslationRef } from '../../translation/overrideEditor';
+import { EditorForm } from '../placementEditor/EditorForm';
 import { ChoiceField, FieldRow, TextField } from '../placementEditor/form/fields';
 import { ItemList } from '../placementEditor/form/ItemList';
-import { FormProvider, useForm } from '../placementEditor/formContext';
+import { useForm } from '../placementEditor/formContext';
 import type { Editor } from '../placementEditor/useEditor';
 import { RuleForm } from './RuleForm';
 
@@ -29,42 +29,30 @@ interface FormModeProps {
   readonly rules: readonly Schemas['OverrideRuleMatch'][] | undefined;
 }
 
-/** The override as fields; a text that cannot be read leaves the last good one, read-only. */
+/** The override as fields. */
 export const FormMode = memo(({ editor, causes, rules }: FormModeProps) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
   const { manifest, base, read, set, rewrite, offered } = editor;
-  const isReadOnly = !read.ok || offered !== undefined;
-  const form = useMemo(
-    () => ({ manifest, saved: base.shown?.manifest, isReadOnly, causes, set }),
-    [manifest, base, isReadOnly, causes, set],
-  );
   return (
-    <FormProvider value={form}>
-      {!read.ok && (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          {t('lastGood', { line: read.faults[0].line })}
-        </Alert>
-      )}
-      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <WhereCard onKind={kind => rewrite(text => withKind(text, kind))} />
-        <ObjectsList />
-        <ItemList
-          title={t('rules.title')}
-          path={RULES}
-          hint={t('rules.hint')}
-          none={t('rules.none')}
-          add={t('rules.add')}
-          removeLabel={n => t('rules.remove', { n })}
-          fresh={FRESH_RULE}
-          keepsEmpty
-        >
-          {(_, path) => {
-            const index = Number(path.at(-1));
-            return <RuleForm index={index} match={rules?.find(({ position }) => position === index)} />;
-          }}
-        </ItemList>
-      </Box>
-    </FormProvider>
+    <EditorForm {...{ manifest, base, read, set, offered, causes }}>
+      <WhereCard onKind={kind => rewrite(text => withKind(text, kind))} />
+      <ObjectsList />
+      <ItemList
+        title={t('rules.title')}
+        path={RULES}
+        hint={t('rules.hint')}
+        none={t('rules.none')}
+        add={t('rules.add')}
+        removeLabel={n => t('rules.remove', { n })}
+        fresh={FRESH_RULE}
+        keepsEmpty
+      >
+        {(_, path) => {
+          const index = Number(path.at(-1));
+          return <RuleForm index={index} match={rules?.find(({ position }) => position === index)} />;
+        }}
+      </ItemList>
+    </EditorForm>
   );
 });
 
@@ -113,11 +101,16 @@ const WhereCard = ({ onKind }: { onKind: (kind: string) => void }) => {
             />
           )}
         </FieldRow>
-        {!isNew && <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{t('where.fixed')}</Box>}
+        {!isNamespaced && <Hint>{t('where.namespaceHint')}</Hint>}
+        {!isNew && <Hint>{t('where.fixed')}</Hint>}
       </Box>
     </SectionCard>
   );
 };
+
+const Hint = ({ children }: { children: string }) => (
+  <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{children}</Box>
+);
 
 const ObjectsList = () => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);

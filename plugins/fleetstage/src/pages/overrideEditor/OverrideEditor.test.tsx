@@ -213,7 +213,7 @@ describe('what an override would change as it is typed', () => {
   it('says who may not see it, and what has failed', async () => {
     show(undefined, () => fail(403, 'NotAllowedError', 'You need the permission fleetstage.override.read'));
     const part = await card();
-    expect(await part.findByText('You may not see what would change')).toBeVisible();
+    expect(await part.findByText('You may not see what would change.')).toBeVisible();
     expect(part.getByText('You need the permission fleetstage.override.read')).toBeVisible();
   });
 

@@ -1,7 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Edit from '@mui/icons-material/Edit';
 import Box from '@mui/material/Box';
-import { messageOf } from '../../api/errors';
 import { DeniedBar } from '../../components/EditorGate';
 import { HubBar } from '../../components/HubBar';
 import { PageFrame } from '../../components/PageFrame';
@@ -11,13 +10,13 @@ import { keyOf } from '../../model/overrides/overrideList';
 import { useLinks } from '../../routing';
 import { overrideEditorTranslationRef } from '../../translation/overrideEditor';
 import { DraftBar } from '../placementEditor/Bars';
-import { DiffMode } from '../placementEditor/DiffMode';
-import { YamlMode } from '../placementEditor/YamlMode';
+import { ObjectActions } from '../placementEditor/ObjectActions';
+import { ObjectRefusedBar } from '../placementEditor/ObjectBars';
+import { ObjectText } from '../placementEditor/ObjectText';
 import { EffectCard } from './EffectCard';
 import { FormMode } from './FormMode';
 import { MatchCard } from './MatchCard';
-import { OverrideActions } from './OverrideActions';
-import { OverrideConflictBar, OverrideRefusedBar } from './OverrideBars';
+import { OverrideConflictBar } from './OverrideConflictBar';
 import { SaveDialog } from './SaveDialog';
 import { useOverrideParts, type OverrideEditorProps, type OverrideParts } from './useOverrideParts';
 
@@ -38,17 +37,19 @@ export const OverrideEditor = (props: OverrideEditorProps) => {
       ]}
       crumb={key === undefined ? undefined : t('crumb')}
       chip={editor.isDirty && <StatusChip icon={Edit} tone="warning" label={t('notSaved')} />}
-      subtitle={detail === undefined ? t('newSubtitle') : t('used', { count: usedOn(detail) })}
+      subtitle={detail === undefined ? t('newSubtitle') : t('subtitle')}
       hub={hub}
       actions={
-        <OverrideActions
+        <ObjectActions
+          what="override"
           editor={editor}
           mode={mode}
           onMode={setMode}
           permit={permit}
           causes={causes}
           isConflict={conflict.isFound}
-          name={key}
+          isNew={key === undefined}
+          back={key === undefined ? links.overrides() : links.override(key)}
           onSave={() => parts.setSaving(true)}
         />
       }
@@ -58,11 +59,12 @@ export const OverrideEditor = (props: OverrideEditorProps) => {
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
       {detail && <OverrideConflictBar address={detail.override} {...conflict} />}
-      {editor.read.ok && <OverrideRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
+      {editor.read.ok && <ObjectRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
       <Columns parts={parts} />
       <SaveDialog
         editor={editor}
         match={parts.match.answer}
+        effect={parts.effect}
         isNew={detail === undefined}
         isOpen={parts.isSaving}
         isBusy={save.isPending}
@@ -81,9 +83,6 @@ const Ready = () => {
   return null;
 };
 
-const usedOn = ({ uses }: NonNullable<OverrideEditorProps['detail']>) =>
-  uses.reduce((sum, { applied, failed, pending }) => sum + applied + failed + pending, 0);
-
 /** The override at the left, its clusters at the right; below each other where there is no room. */
 const Columns = ({ parts }: { parts: OverrideParts }) => {
   const { t } = useTranslationRef(overrideEditorTranslationRef);
@@ -97,16 +96,14 @@ const Columns = ({ parts }: { parts: OverrideParts }) => {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1.1fr) minmax(0, 1fr)' },
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
-        {mode === 'form' && <FormMode editor={editor} causes={causes} rules={match.answer?.rules} />}
-        {mode === 'yaml' && <YamlMode editor={editor} label={t('yaml.label')} />}
-        {mode === 'diff' && <DiffMode editor={editor} />}
-        {judgeError !== undefined && (
-          <Box sx={{ mt: 1, fontSize: 12, color: 'text.secondary' }}>
-            {t('judgeFailed', { message: messageOf(judgeError) })}
-          </Box>
-        )}
-      </Box>
+      <ObjectText
+        what="override"
+        editor={editor}
+        mode={mode}
+        form={<FormMode editor={editor} causes={causes} rules={match.answer?.rules} />}
+        yamlLabel={t('yaml.label')}
+        judgeError={judgeError}
+      />
       <Box sx={{ minWidth: 0, display: 'grid', gap: 2.5 }}>
         <MatchCard match={match} />
         {/* Below a match that is still to come it would be moved. */}

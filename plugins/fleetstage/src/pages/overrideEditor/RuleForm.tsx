@@ -164,7 +164,7 @@ const Operations = ({ rule, index }: { rule: FieldPath; index: number }) => {
       {operations.map((_, i) => (
         <Box key={i} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mb: 0.5 }}>
           <Box id={fieldId([...path, i])} tabIndex={-1} sx={{ flex: 1, minWidth: 0 }}>
-            <FieldRow columns="104px minmax(0, 1.4fr) minmax(0, 1fr)">
+            <FieldRow columns="104px minmax(0, 1fr)">
               <ChoiceField
                 path={[...path, i, 'op']}
                 label={t('operations.op')}
@@ -177,8 +177,8 @@ const Operations = ({ rule, index }: { rule: FieldPath; index: number }) => {
                 placeholder="/spec/replicas"
                 keepsEmpty
               />
-              {textAt([...path, i, 'op']) !== 'remove' && <ValueField path={[...path, i, 'value']} />}
             </FieldRow>
+            {textAt([...path, i, 'op']) !== 'remove' && <ValueField path={[...path, i, 'value']} />}
           </Box>
           <IconButton
             size="small"

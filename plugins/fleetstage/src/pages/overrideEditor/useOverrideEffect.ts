@@ -30,16 +30,16 @@ export interface LiveEffect {
 
 /** What the text would change. A text that cannot be read asks nothing new: the question is that of the last good one. */
 export function useOverrideEffect({ manifest, base }: Editor): LiveEffect {
-  const { rested, isOld } = useDebouncedValue(whatIfRequest(manifest), PAUSE_MS);
-  const lacks = rested.name === '' ? 'name' : rested.namespace === '' ? 'namespace' : undefined;
+  const { settled, isOld } = useDebouncedValue(whatIfRequest(manifest), PAUSE_MS);
+  const lacks = settled.name === '' ? 'name' : settled.namespace === '' ? 'namespace' : undefined;
   const { data, isPlaceholderData, error, refetch } = useOverrideWhatIf(
-    lacks === undefined ? rested : undefined,
+    lacks === undefined ? settled : undefined,
   );
   const saved = base.shown?.manifest.spec;
   const fresh = useMemo(
     () =>
-      data && !isPlaceholderData ? { answer: data, isAsSaved: isSameJson(rested.spec, saved) } : undefined,
-    [data, isPlaceholderData, rested, saved],
+      data && !isPlaceholderData ? { answer: data, isAsSaved: isSameJson(settled.spec, saved) } : undefined,
+    [data, isPlaceholderData, settled, saved],
   );
   const kept = useKept(fresh);
   // Rights that were taken away take the answer with them.

@@ -1,14 +1,13 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useOverrideJudgement, useOverrideMatch } from '../../api/overrideQueries';
-import { useHubIsReachable } from '../../components/HubBar';
 import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { judgeRequest, matchRequest } from '../../model/overrideEditor/base';
 import { newOverrideText, overrideFields, readOverrideText } from '../../model/overrideEditor/overrideText';
 import { placeCauses, type PlacedCause } from '../../model/placementEditor/causes';
-import { isOther, type Base } from '../../model/placementEditor/edited';
+import type { Base } from '../../model/placementEditor/edited';
 import { useEditor, type Editor } from '../placementEditor/useEditor';
-import { useEditorMode } from '../placementEditor/useEditorMode';
+import { useEditorPage, useJudged } from '../placementEditor/useEditorPage';
 import { useOverrideEffect } from './useOverrideEffect';
 import { useOverrideSave } from './useOverrideSave';
 
@@ -33,42 +32,24 @@ export type OverrideParts = ReturnType<typeof useOverrideParts>;
 export function useOverrideParts({ live, draft, detail, permit }: OverrideEditorProps) {
   const address = detail?.override;
   const editor = useEditor(live, draft, useMemo(emptyManifest, []), readOverrideText);
-  const { mode, setMode } = useEditorMode();
-  const [isSaving, setSaving] = useState(false);
-  const save = useOverrideSave(editor, address, () => setSaving(false));
-  const judged = useJudged(editor, permit.isAllowed);
+  const page = useEditorPage();
+  const save = useOverrideSave(editor, address, () => page.setSaving(false));
+  const judged = useJudgedOverride(editor, permit.isAllowed);
   const causes = useCauses(editor, [...save.causes, ...judged.causes]);
-  const conflict = {
-    isFound: address !== undefined && editor.isDirty && (isOther(live, editor.base) || save.isConflict),
-    readAt: editor.base.readAt,
-    onCompare: () => {
-      editor.rebase(live);
-      save.reset();
-      setMode('diff');
-    },
-    onSaveAsNew: save.asNew,
-  };
   return {
     editor,
-    mode,
-    setMode,
-    isSaving,
-    setSaving,
+    mode: page.mode,
+    setMode: page.setMode,
+    isSaving: page.isSaving,
+    setSaving: page.setSaving,
     save,
     causes,
-    conflict,
+    conflict: page.conflictOf(editor, live, save),
     match: useMatch(editor),
     effect: useOverrideEffect(editor),
     judgeError: judged.error,
-    goTo: (field: string) => {
-      setMode('form');
-      // The form may have to be drawn first.
-      requestAnimationFrame(() => document.getElementById(`placement-${field}`)?.focus());
-    },
-    closeDialog: () => {
-      save.reset();
-      setSaving(false);
-    },
+    goTo: page.goTo,
+    closeDialog: page.closeDialog(save),
   };
 }
 
@@ -83,22 +64,17 @@ export interface LiveMatch {
 }
 
 function useMatch({ manifest, read }: Editor): LiveMatch {
-  const { rested } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
-  const query = useOverrideMatch(read.ok && rested.scope !== '' ? rested : undefined);
+  const { settled } = useDebouncedValue(matchRequest(manifest), MATCH_PAUSE_MS);
+  const query = useOverrideMatch(read.ok && settled.scope !== '' ? settled : undefined);
   return { answer: query.data, error: query.error ?? undefined };
 }
 
 /** The hub's judgement; without a name there is nothing to judge. */
-function useJudged({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
-  const isAsked = isAllowed && read.ok && rested.name !== '' && rested.scope !== '';
-  const query = useOverrideJudgement(isAsked ? rested : undefined);
-  const isReached = useHubIsReachable();
-  return {
-    causes: isAsked ? (query.data?.causes ?? NO_CAUSES) : NO_CAUSES,
-    // While the hub is away its bar says so, and that is why nobody has checked.
-    error: isAsked && isReached && query.error ? query.error : undefined,
-  };
+function useJudgedOverride({ manifest, read, base }: Editor, isAllowed: boolean) {
+  const { settled } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), JUDGE_PAUSE_MS);
+  const isAsked = isAllowed && read.ok && settled.name !== '' && settled.scope !== '';
+  const { judgement, error } = useJudged(isAsked, useOverrideJudgement(isAsked ? settled : undefined));
+  return { causes: judgement?.causes ?? NO_CAUSES, error };
 }
 
 const NO_CAUSES: readonly Schemas['RefusalCause'][] = [];

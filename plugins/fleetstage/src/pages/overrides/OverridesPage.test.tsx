@@ -136,17 +136,25 @@ describe('overrides', () => {
     expect(screen.getByText('Rule 2 writes this field later')).toBeVisible();
     expect(screen.getByText('Overriding failed on 1 cluster')).toBeVisible();
     expect(screen.getByText('applied on 1 of 2 clusters, failed on 1')).toBeVisible();
+    // Once: above. Beside the placement stands where.
+    expect(screen.getAllByText('rule 2 cannot be applied')).toHaveLength(1);
+    expect(screen.getAllByRole('link', { name: 'c1' }).at(-1)).toHaveAttribute(
+      'href',
+      expect.stringMatching(/placements\/_\/shop\?tab=clusters&cluster=c1$/),
+    );
   });
 
   it('says before it is deleted which placements change', async () => {
     const log = render('/fleetstage/overrides/web/replicas');
     await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
-    expect(within(dialog).getByText(/^shop gets the objects without it on 2/)).toBeVisible();
     const [line] = await within(dialog).findAllByRole('listitem');
     expect(line).toHaveTextContent(
       'shop: 1 of 3 clusters changes, 1 more gets the same objects again, fails on 1',
     );
+    expect(within(dialog).getByText('Without it, as the strategy of the placement allows:')).toBeVisible();
+    // Another number of clusters beside it would contradict it.
+    expect(within(dialog).queryByText(/gets the objects without it/)).toBeNull();
     expect(log.find(({ path }) => path === '/overrides/what-if')?.body).toEqual({
       kind: 'ResourceOverride',
       namespace: 'web',
@@ -158,10 +166,35 @@ describe('overrides', () => {
     const [use] = detail.uses;
     const uses = [{ ...use, applied: 0, failed: 0, pending: 5, awaiting: 2, failures: [] }];
     render('/fleetstage/overrides/web/replicas', path =>
-      path.endsWith('/overrides/web/replicas') ? { ...detail, uses } : answer(path),
+      path.endsWith('/overrides/web/replicas')
+        ? { ...detail, uses }
+        : path === '/overrides/what-if'
+          ? { ...withoutIt, placements: [] }
+          : answer(path),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Delete…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete the override web/replicas?' });
     expect(within(dialog).getByText(/^shop gets the objects without it on 3/)).toBeVisible();
+  });
+
+  it('says since when it is pending, and leads to the placement that says why', async () => {
+    const since = new Date(Date.parse(STAMP.asOf) - 2 * 86_400_000).toISOString();
+    const [use] = detail.uses;
+    const pending = {
+      ...detail,
+      override: { ...override, standing: { state: 'pending' as const, applied: 1, failed: 0, pending: 1 } },
+      uses: [{ ...use, failed: 0, pending: 1, failures: [] }],
+      history: [{ ...detail.history[0], since }],
+    };
+    render('/fleetstage/overrides/web/replicas', path =>
+      path.endsWith('/overrides/web/replicas') ? pending : answer(path),
+    );
+    const alert = (await screen.findByText('Pending on 1 cluster for up to 2 d')).closest<HTMLElement>(
+      '[role="alert"]',
+    )!;
+    expect(within(alert).getByRole('link', { name: 'shop' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/placements\/_\/shop$/),
+    );
   });
 });

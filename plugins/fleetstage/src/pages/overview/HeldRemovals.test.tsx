@@ -31,7 +31,9 @@ describe('HeldRemovals', () => {
   it('says how many are held, why, and lets one choose', async () => {
     renderWithFleet(<HeldRemovals />, () => answer([removal('web'), removal('shop', { isOnHub: false })]));
     expect(await screen.findByText('The removal of 2 placements is held')).toBeInTheDocument();
-    expect(screen.getByRole('alert')).toHaveTextContent('The definition (CRD) of placements was deleted');
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The definition (CRD) of placements was deleted on the hub, and all placements of that kind',
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Review' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Held removals' }));
     const ofTwo = dialog.getByRole('button', { name: 'Remove 2 placements from their clusters' });
@@ -43,10 +45,10 @@ describe('HeldRemovals', () => {
     expect(dialog.getByRole('button', { name: 'Remove 1 placement from its clusters' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('checkbox', { name: /^Delete the workloads of 1 placement / }));
     expect(dialog.getByRole('button', { name: 'Remove 1 placement from its clusters' })).toBeEnabled();
-    expect(dialog.getByRole('button', { name: 'Keep the workloads' })).toBeEnabled();
+    expect(dialog.getByRole('button', { name: 'Keep the workloads of 1 placement' })).toBeEnabled();
   });
 
-  it('tells who may not decide why', async () => {
+  it('says why to who may not decide', async () => {
     const permit = { isAllowed: false, reason: 'You may not delete this placement' };
     renderWithFleet(<HeldRemovals />, () => answer([removal('web', { permit })]));
     await userEvent.click(await screen.findByRole('button', { name: 'Review' }));

@@ -29,6 +29,14 @@ interface RemovalsAlertProps {
   readonly onReview: () => void;
 }
 
+/** On a telephone the button is below the words, which it would leave half of the width. */
+const ALERT = {
+  'mb': 2.5,
+  'flexWrap': { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
+  '& .MuiAlert-action': { flexBasis: { xs: '100%', sm: 'auto' }, ml: { xs: 4, sm: 'auto' }, mr: 0 },
+} as const;
+
 const RemovalsAlert = ({ items, onReview }: RemovalsAlertProps) => {
   const { t } = useTranslationRef(overviewTranslationRef);
   const { age } = useTimeWords();
@@ -42,13 +50,13 @@ const RemovalsAlert = ({ items, onReview }: RemovalsAlertProps) => {
   );
   if (oldest === undefined)
     return (
-      <Alert severity="warning" variant="outlined" action={review} sx={{ mb: 2.5 }}>
+      <Alert severity="warning" variant="outlined" action={review} sx={ALERT}>
         {t('removals.released', { count: items.length })}
       </Alert>
     );
   const isDefinition = held.some(({ cause }) => cause === 'DefinitionDeleted');
   return (
-    <Alert severity="error" variant="outlined" role="alert" action={review} sx={{ mb: 2.5 }}>
+    <Alert severity="error" variant="outlined" role="alert" action={review} sx={ALERT}>
       <AlertTitle sx={{ fontSize: 14, mb: 0 }}>{t('removals.title', { count: held.length })}</AlertTitle>
       {t(isDefinition ? 'removals.definition' : 'removals.tooMany')}{' '}
       {t('removals.body', { age: age(oldest.since, now) })}

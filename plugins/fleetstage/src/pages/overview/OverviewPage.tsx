@@ -100,7 +100,7 @@ const COLUMNS = {
   alignItems: 'start',
 };
 
-/** What the calm of a fleet is told from. */
+/** The input of the sentence that all is well. */
 const CALM_PARTS: readonly string[] = ['waiting', 'trouble', 'runs', 'placements', 'clusters'];
 
 const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }) => {

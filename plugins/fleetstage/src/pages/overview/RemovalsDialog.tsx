@@ -49,12 +49,13 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
         chosen.length > 0 &&
         chosen.every(({ state }) => state === 'held') && (
           <PermitButton permit={permit} variant="outlined" onClick={() => !isBusy && release.send(body)}>
-            {t('removals.keep')}
+            {t('removals.keep', { count: chosen.length })}
           </PermitButton>
         )
       }
     >
-      <Box sx={{ mb: 1 }}>{t('removals.confirmMore')}</Box>
+      <Box>{t('removals.confirmMore')}</Box>
+      <Box sx={{ mb: 1 }}>{t('removals.keepMore')}</Box>
       <RemovalList items={shown} left={left} onToggle={toggle} />
       <TextField
         label={t('removals.comment')}
@@ -78,7 +79,7 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
 
 /** What is removed, and whether somebody has agreed to that. */
 function useChosen(items: readonly HeldRemoval[]) {
-  // What is held while the dialog is open was not looked at, so it is not chosen.
+  // What is held while the dialog is open was not seen, so it is not chosen.
   const [shown] = useState(items);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isUnderstood, setUnderstood] = useState(false);

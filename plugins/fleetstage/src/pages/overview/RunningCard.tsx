@@ -98,8 +98,12 @@ const WaitsFor = ({ blocker: { message, since, state, until } }: { blocker: Sche
   const { t } = useTranslationRef(overviewTranslationRef);
   const { age, clock } = useTimeWords();
   const now = useNow();
-  const cause = <MessageText text={message.replace(/\.$/, '')} />;
-  if (until) return <>{t('running.until', { message: cause, at: clock(until, now) })}</>;
+  if (until) {
+    const first = <MessageText text={message.replace(/\.$/, '')} />;
+    return <>{t('running.until', { message: first, at: clock(until, now) })}</>;
+  }
+  // The age comes first: of several sentences the last may be what to do.
+  const cause = <MessageText text={message} />;
   return (
     <>{since ? t(`running.since.${state ?? 'info'}`, { message: cause, age: age(since, now) }) : cause}</>
   );

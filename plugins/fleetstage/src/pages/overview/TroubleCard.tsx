@@ -36,7 +36,7 @@ export const TroubleCard = ({
   note,
 }: {
   trouble: readonly Blocker[];
-  /** More than are told, where there are many. */
+  /** More than are shown, where there are many. */
   total?: number;
   /** The last row: what could not be read. */
   note?: ReactNode;

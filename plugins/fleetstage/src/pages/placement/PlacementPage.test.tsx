@@ -191,7 +191,7 @@ describe('the Now card of a placement', () => {
     return screen.getByRole('region', { name });
   };
 
-  it('tells of a run that is stopped what can be done, and says once that it is', async () => {
+  it('says of a run that is stopped what can be done, and says once that it is', async () => {
     const since = new Date(Date.now() - 5_000).toISOString();
     const waitsFor: Schemas['Blocker'] = {
       cause: 'Stopped',
@@ -216,7 +216,7 @@ describe('the Now card of a placement', () => {
     expect(now).toHaveTextContent('Who can actOperator');
   });
 
-  it('tells of a run that is stuck the cause, since when, who can act, and links it', async () => {
+  it('shows of a run that is stuck the cause, since when, who can act, and links it', async () => {
     const waitsFor: Schemas['Blocker'] = {
       cause: 'ClusterStuck',
       state: 'stuck',
@@ -239,7 +239,7 @@ describe('the Now card of a placement', () => {
     expect(within(now).getByRole('button', { name: 'Open run' })).toBeVisible();
   });
 
-  it('tells of a run that waits for an approval since when, who can act, and leads to it', async () => {
+  it('shows of a run that waits for an approval since when, who can act, and leads to it', async () => {
     const waitsFor: Schemas['Blocker'] = {
       ...{ cause: 'ApprovalPending', state: 'waiting', message: 'Waits for an approval after canary.' },
       ...{ clusters: [], clusterCount: 0, actor: 'approver', stage: 'canary' },

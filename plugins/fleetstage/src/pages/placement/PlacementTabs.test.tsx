@@ -179,7 +179,7 @@ describe('the tabs of a placement', () => {
     expect(screen.getAllByRole('button', { name: 'Edit' }).length).toBeGreaterThan(0);
   });
 
-  it('tell conditions with their generation, and where the copy of the status stands', async () => {
+  it('show conditions with their generation, and where the copy of the status is', async () => {
     show('/_/web?tab=conditions');
     await screen.findByText('The policy found its clusters');
     expect(screen.getByText('True · SchedulingPolicyFulfilled')).toBeVisible();
@@ -202,7 +202,7 @@ describe('the tabs of a placement', () => {
     expect(screen.queryByText('The policy found its clusters')).toBeNull();
   });
 
-  it('tell in how many parts the hub keeps a snapshot that is too large for one', async () => {
+  it('say in how many parts the hub keeps a snapshot that is too large for one', async () => {
     show('/_/web?tab=snapshots');
     const parts = await screen.findByText('in 2 parts');
     expect(parts.parentElement).toHaveAttribute(

@@ -50,7 +50,7 @@ export function usePlacementUrl() {
       q,
       sort,
       group,
-      /** A value of what groups, a label or the owners; `-` stands for clusters without it, or without an owner. */
+      /** A value of what groups, a label or the owners; `-` means clusters without it, or without an owner. */
       of,
       dialog,
       setTab: (next: Tab) =>

@@ -81,7 +81,7 @@ export const ConflictBar = ({ conflict }: { conflict: Conflict }) => {
   );
 };
 
-/** What the hub would refuse, as a summary; each cause stands under its field too. */
+/** What the hub would refuse, as a summary; each cause is under its field too. */
 export const RefusedBar = ({
   causes,
   onFirst,
@@ -108,7 +108,8 @@ export const RefusedBar = ({
         <div key={`${field} ${message}`}>
           {field !== '' && !message.startsWith(field) && (
             <>
-              <Code>{field}</Code>{' '}
+              <Code>{field}</Code>
+              {': '}
             </>
           )}
           {message}

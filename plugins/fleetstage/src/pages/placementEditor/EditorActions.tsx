@@ -1,13 +1,11 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import Button from '@mui/material/Button';
 import type { PlacementKey } from '../../api/placementQueries';
-import { PermitButton } from '../../components/PermitButton';
 import { nameOf, objectsAt, scopeOf, SELECTORS } from '../../model/placementEditor/fields';
 import { linkName } from '../../model/placements/placementFilters';
-import { useGo, useLinks } from '../../routing';
+import { useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
-import { ModeButtons } from './ModeButtons';
+import { ActionButtons } from './ActionButtons';
 import type { Editor } from './useEditor';
 import type { Mode } from './useEditorMode';
 
@@ -24,27 +22,12 @@ interface EditorActionsProps {
 
 /** How to edit, and what becomes of it. */
 export const EditorActions = (props: EditorActionsProps) => {
-  const { editor, mode, onMode, placement, onSave } = props;
-  const { t } = useTranslationRef(placementEditorTranslationRef);
+  const { editor, mode, onMode, permit, placement, onSave } = props;
   const links = useLinks();
-  const go = useGo();
-  const discard = () => {
-    editor.forget();
-    go(placement ? links.placement(linkName(placement)) : links.placements());
-  };
   const obstacle = useObstacle(props);
-  const permit = obstacle === undefined ? props.permit : { isAllowed: false, reason: obstacle };
-  return (
-    <>
-      <ModeButtons mode={mode} onMode={onMode} label={t('mode.label')} wordsOf={one => t(`mode.${one}`)} />
-      <Button variant="outlined" color="inherit" onClick={discard}>
-        {t('discard')}
-      </Button>
-      <PermitButton permit={permit} variant="contained" onClick={onSave}>
-        {t(placement ? 'save' : 'create')}
-      </PermitButton>
-    </>
-  );
+  const back = placement ? links.placement(linkName(placement)) : links.placements();
+  const isNew = placement === undefined;
+  return <ActionButtons {...{ editor, mode, onMode, permit, obstacle, isNew, back, onSave }} />;
 };
 
 /** Why there is nothing to save; what the reader may not is said before. */

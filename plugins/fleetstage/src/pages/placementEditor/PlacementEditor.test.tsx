@@ -234,9 +234,14 @@ describe('the placement editor', () => {
     keepDraft(sessionStorage, key, { text: text(8), baseText: text(2), savedAt: Date.now() });
     show('/_/web/edit');
     await screen.findByText(/^Unsaved draft from/);
-    expect(await field('How many')).toHaveAttribute('readonly');
+    const count = await field('How many');
+    expect(count).toHaveAttribute('readonly');
+    // It has the looks of text, and the bar alone says why.
+    expect(count.closest('[data-read-only="true"]')).not.toBeNull();
+    expect(screen.getAllByText(/read-only/)).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Restore draft' }));
     expect(await field('How many')).toHaveValue('8');
+    expect((await field('How many')).closest('[data-read-only]')).toBeNull();
     expect(sessionStorage.getItem(key)).toContain('numberOfClusters: 8');
   });
 

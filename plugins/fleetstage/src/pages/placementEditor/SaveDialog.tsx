@@ -79,7 +79,7 @@ function useActs(whatIf: Schemas['WhatIf'] | undefined): string {
   return listNames(acts.filter(act => act !== false));
 }
 
-/** Room for what is told of most changes, so that the buttons stay where they are when it comes. */
+/** Room for the effects of most changes, so that the buttons stay where they are when it comes. */
 const CONSEQUENCE_LINES = '3em';
 
 interface ConsequenceProps {
@@ -93,12 +93,12 @@ const Consequence = ({ effect: { isReady, query }, whatIf }: ConsequenceProps) =
   if (query.error) return <>{t('dialog.failed', { message: messageOf(query.error) })}</>;
   if (whatIf === undefined) return <Box aria-busy>{t('dialog.working')}</Box>;
   const { counts, rollout } = whatIf;
-  const told = (['gains', 'loses', 'stays'] as const)
+  const effects = (['gains', 'loses', 'stays'] as const)
     .filter(effect => counts[effect] > 0 || effect === 'gains')
     .map(effect => t(`preview.${effect}`, { count: counts[effect] }));
   return (
     <>
-      <Box sx={{ fontWeight: 500 }}>{told.join(', ')}.</Box>
+      <Box sx={{ fontWeight: 500 }}>{effects.join(', ')}.</Box>
       <Box sx={{ color: 'text.secondary' }}>
         {rollout.kind === 'runs' ? t('dialog.runs') : rollout.message}
       </Box>

@@ -27,11 +27,11 @@ export const SelectionCount = () => {
   const scope = scopeOf(manifest);
   const name = nameOf(manifest);
   const isAsked = scope !== '' && selectors.length > 0 && !hasUnfinishedSelector(manifest);
-  // Who may place, and so look, may depend on them.
+  // Who may place, and so see, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
-  const { rested } = useDebouncedValue({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
+  const { settled } = useDebouncedValue({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
   // What rests may still be from before the namespace was written.
-  const query = useSelection(isAsked && rested.scope !== '' ? rested : undefined);
+  const query = useSelection(isAsked && settled.scope !== '' ? settled : undefined);
   if (scope === '' || selectors.length === 0) return null;
   if (!isAsked) return <>{unfinished.t('selector')}</>;
   if (!isReached && (query.data === undefined || query.isPlaceholderData))

@@ -29,7 +29,7 @@ export const YamlMode = ({ editor, label }: { editor: Editor; label?: string }) 
         {faults.map(({ line, message }) => (
           <Alert
             key={`${line} ${message}`}
-            // Told by the region around it.
+            // Announced by the region around it.
             role="presentation"
             severity="error"
             sx={{ borderRadius: 0, fontSize: 13, overflowWrap: 'anywhere' }}

@@ -29,8 +29,8 @@ export function useForm() {
     /** What the hub would refuse at exactly this field. */
     faultAt: (path: FieldPath) => {
       const field = toField(path);
-      const told = form.causes.filter(cause => cause.field === field).map(({ message }) => message);
-      return told.length > 0 ? told.join(' ') : undefined;
+      const messages = form.causes.filter(cause => cause.field === field).map(({ message }) => message);
+      return messages.length > 0 ? messages.join(' ') : undefined;
     },
   };
 }

@@ -23,7 +23,7 @@ interface Around {
   readonly onSaveAsNew: () => void;
 }
 
-/** Whether the placement on the hub is another one than the text was made from: seen live, or told when saving. */
+/** Whether the placement on the hub is another one than the text was made from: seen live, or returned when saving. */
 export function useConflict(
   editor: Editor,
   { live, key, isRefused, onCompare, onSaveAsNew }: Around,

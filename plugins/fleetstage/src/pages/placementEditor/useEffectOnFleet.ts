@@ -21,9 +21,9 @@ export function useEffectOnFleet({ manifest, base, read }: Editor) {
     scope,
     spec: manifest.spec as Edited['spec'],
   };
-  const { rested, isOld } = useDebouncedValue(edited, PAUSE_MS);
+  const { settled, isOld } = useDebouncedValue(edited, PAUSE_MS);
   // What rests may still be from before the namespace was written.
-  const query = usePlacementEffect(isReady && rested.scope !== '' ? rested : undefined);
+  const query = usePlacementEffect(isReady && settled.scope !== '' ? settled : undefined);
   return { isReady, lacks, query, isOld: query.isPlaceholderData || isOld };
 }
 

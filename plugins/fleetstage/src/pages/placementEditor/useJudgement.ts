@@ -15,9 +15,9 @@ export function useJudgement({ manifest, read, isDirty, base }: Editor, isAllowe
   const isNew = base.shown === undefined;
   const isComplete =
     nameOf(manifest) !== '' && scopeOf(manifest) !== '' && objectsAt(manifest, SELECTORS).length > 0;
-  const { rested } = useDebouncedValue({ ...createRequest(manifest), isNew }, PAUSE_MS);
+  const { settled } = useDebouncedValue({ ...createRequest(manifest), isNew }, PAUSE_MS);
   const isAsked = isAllowed && read.ok && isComplete && isDirty;
-  const query = useRefusals(isAsked ? rested : undefined);
+  const query = useRefusals(isAsked ? settled : undefined);
   // While the hub is away its bar says so, and that is why nobody has checked.
   const isReached = useHubIsReachable();
   const causes = isAsked ? (query.data?.causes ?? NONE) : NONE;

@@ -36,7 +36,7 @@ export const ClusterChoice = ({ value, onChange }: ClusterChoiceProps) => {
       loading={query.isLoading}
       loadingText={t('cluster.loading')}
       noOptionsText={t('cluster.none')}
-      // The backend has looked for it.
+      // The backend has searched for it.
       filterOptions={options => options}
       options={value === '' || names.includes(value) ? names : [value, ...names]}
       value={value === '' ? null : value}

@@ -43,7 +43,7 @@ const show = async (entities: Entity[], at = '/') => {
   return log.map(({ search }) => new URLSearchParams(search).get('names'));
 };
 
-it('tells placements of one name apart by their namespaces', async () => {
+it('distinguishes placements of one name by their namespaces', async () => {
   await show([]);
   const names = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
   expect(names.map(text => text?.replace(/^(web|dns)/, '$1 '))).toEqual([
@@ -152,7 +152,7 @@ describe('the list of placements', () => {
     await waitFor(() => expect(log.at(-1)?.search).toMatch(/^(?!.*run=).*moves=runs/));
   });
 
-  it('is grouped by owner, whole: what comes on later pages stands with its owner', async () => {
+  it('is grouped by owner, whole: what comes on later pages is with its owner', async () => {
     const pages = [['dns', 'lost'], ['web']];
     renderWithFleet(
       <PlacementsPage />,

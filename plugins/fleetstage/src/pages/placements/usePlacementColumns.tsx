@@ -90,7 +90,7 @@ const ownerColumn = (header: string, owners: OwnersByName): Column<Placement> =>
   id: 'owner',
   header,
   width: 116,
-  // Below, the conditions would be cut; the page and the filter tell owners as well.
+  // Below, the conditions would be cut; the page and the filter show owners as well.
   hideBelow: 'wide',
   canHide: true,
   cell: one => <Owners owners={owners.get(linkName(one)) ?? []} />,

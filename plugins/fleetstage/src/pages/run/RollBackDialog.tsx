@@ -119,7 +119,7 @@ const EndsFirst = ({ run: { name, ifEnded } }: Pick<TargetProps, 'run'>) => {
 
 const PlanWords = ({ run, preview, error }: Pick<TargetProps, 'run' | 'preview' | 'error'>) => {
   const { t } = useTranslationRef(endsTranslationRef);
-  // A later look that fails leaves the plan that is there.
+  // A later request that fails leaves the plan that is there.
   if (preview === undefined && error)
     return (
       <Box role="alert" sx={{ display: 'flex', gap: 1, overflowWrap: 'anywhere' }}>

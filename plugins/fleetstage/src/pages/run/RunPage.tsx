@@ -33,7 +33,7 @@ export const RunPage = () => {
   );
 };
 
-/** What an approval would start is told by the gate alone, in one line or in three: the page waits for it. */
+/** What an approval would start is said by the gate alone, in one line or in three: the page waits for it. */
 function useGateIsComing(run: Run | undefined): boolean {
   const gate = run && openGate(run.pipeline);
   const { scope = '_', name = '' } = run ?? {};

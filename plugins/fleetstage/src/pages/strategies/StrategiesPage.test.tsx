@@ -117,7 +117,7 @@ describe('strategies', () => {
     expect(screen.getByText('1 strategy matches')).toBeVisible();
   });
 
-  it('tells a link beside words by more than its colour', async () => {
+  it('marks a link beside words by more than its colour', async () => {
     const lastRun = { name: 'web-1', state: 'succeeded', counts: {}, createdAt: STAMP.asOf };
     render('/fleetstage/strategies', { ...strategy, lastRun });
     expect(await screen.findByRole('link', { name: 'web-1' })).toHaveStyle({ textDecoration: 'underline' });

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useStrategy } from '../../api/strategyQueries';
 import { Age } from '../../components/Age';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
-import { dangerButton } from '../../components/dangerButton';
+import { ObjectActs } from '../../components/ObjectActs';
 import { PageFrame } from '../../components/PageFrame';
-import { PermitButton } from '../../components/PermitButton';
 import { Person } from '../../components/Person';
 import { PageSkeleton } from '../../components/Skeletons';
 import { useGo, useLinks, useParams, useUrlState } from '../../routing';
@@ -73,29 +72,16 @@ const Actions = ({ detail }: { detail: Detail }) => {
   const { strategy, mayUpdate, mayCreate, mayDelete } = detail;
   return (
     <>
-      <PermitButton
-        permit={mayDelete}
-        variant="outlined"
-        color="error"
-        sx={dangerButton}
-        onClick={() => setDeleting(true)}
-      >
-        {t('delete')}
-      </PermitButton>
-      <PermitButton
-        permit={mayCreate}
-        variant="outlined"
-        onClick={() => go(links.newStrategy({ copy: strategy.name }))}
-      >
-        {t('copy')}
-      </PermitButton>
-      <PermitButton
-        permit={mayUpdate}
-        variant="contained"
-        onClick={() => go(links.editStrategy(strategy.name))}
-      >
-        {t('edit')}
-      </PermitButton>
+      <ObjectActs
+        more={t('more')}
+        edit={{ label: t('edit'), permit: mayUpdate, onDo: () => go(links.editStrategy(strategy.name)) }}
+        copy={{
+          label: t('copy'),
+          permit: mayCreate,
+          onDo: () => go(links.newStrategy({ copy: strategy.name })),
+        }}
+        remove={{ label: t('delete'), permit: mayDelete, onDo: () => setDeleting(true) }}
+      />
       {isDeleting && <DeleteStrategyDialog detail={detail} onClose={() => setDeleting(false)} />}
     </>
   );

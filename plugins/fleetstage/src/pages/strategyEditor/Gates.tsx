@@ -149,7 +149,7 @@ const chip = {
   backgroundColor: 'action.hover',
 };
 
-/** Gates of added kinds stand in the annotation: they show, and the YAML is where they are edited. */
+/** Gates of added kinds are in the annotation: they show, and the YAML is where they are edited. */
 const NamedGates = ({ stage, side }: { readonly stage: string; readonly side: Side }) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const { manifest } = useForm();

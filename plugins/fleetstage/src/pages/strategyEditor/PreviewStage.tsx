@@ -20,7 +20,7 @@ interface PreviewStageProps {
   readonly index: number;
   readonly stage: StrategyPreviewStageView;
   readonly preview: StrategyPreview;
-  /** Which clusters it selects, in which order: beside a form they stand there. */
+  /** Which clusters it selects, in which order: beside a form the form shows them. */
   readonly hasRule?: boolean;
 }
 

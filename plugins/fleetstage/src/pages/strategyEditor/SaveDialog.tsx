@@ -3,64 +3,34 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import { messageOf } from '../../api/errors';
-import { ConfirmDialog } from '../../components/ConfirmDialog';
-import { KubectlPanel } from '../../components/KubectlPanel';
-import { nameOf } from '../../model/placementEditor/fields';
-import { applyCommand } from '../../model/placementEditor/requests';
 import type { SaveRisk } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
-import { TextDiff } from '../placementEditor/DiffMode';
-import type { Editor } from '../placementEditor/useEditor';
+import { SaveObjectDialog, type SaveObjectProps } from '../placementEditor/SaveObjectDialog';
 
-interface SaveDialogProps {
-  readonly editor: Editor;
+interface SaveDialogProps extends SaveObjectProps {
   /** As the hub answers; absent for a new one. */
   readonly detail: Schemas['StrategyDetail'] | undefined;
-  readonly isOpen: boolean;
-  readonly isBusy: boolean;
-  readonly error: unknown;
   /** Runs that would fail to prepare. */
   readonly risks: readonly SaveRisk[];
-  /** Why the hub has not checked it. */
-  readonly judgeError: Error | undefined;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
 }
 
-/** What is written and whom it concerns, before it is written. */
-export const SaveDialog = (props: SaveDialogProps) => {
-  const { editor, detail, isOpen, isBusy, error, risks, judgeError, onConfirm, onClose } = props;
+/** Whom it concerns, before it is written. */
+export const SaveDialog = ({ detail, risks, ...props }: SaveDialogProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
-  const { base, manifest, text } = editor;
   const verb = detail === undefined ? 'create' : 'save';
   const count = risks.flatMap(({ problems }) => problems).length;
   return (
-    <ConfirmDialog
-      open={isOpen}
-      width={720}
-      title={t(`dialog.${verb}Title`, { name: nameOf(manifest) })}
+    <SaveObjectDialog
+      what="strategy"
+      isNew={detail === undefined}
       confirmLabel={count === 0 ? t(`dialog.${verb}`) : t(`dialog.${verb}Risky`, { count })}
-      onConfirm={onConfirm}
-      onClose={onClose}
-      isBusy={isBusy}
-      error={error}
-      errorTitle={t(detail === undefined ? 'dialog.failedCreate' : 'dialog.failedSave')}
+      {...props}
     >
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        {detail && <Consequence detail={detail} />}
-        {risks.map(risk => (
-          <Risk key={risk.placement ?? ''} risk={risk} />
-        ))}
-        {judgeError && (
-          <Box sx={{ color: 'text.secondary' }}>{t('judgeFailed', { message: messageOf(judgeError) })}</Box>
-        )}
-        <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
-          <TextDiff before={base.shown === undefined ? '' : base.text} after={text} />
-        </Box>
-        <KubectlPanel command={applyCommand(text)} />
-      </Box>
-    </ConfirmDialog>
+      {detail && <Consequence detail={detail} />}
+      {risks.map(risk => (
+        <Risk key={risk.placement ?? ''} risk={risk} />
+      ))}
+    </SaveObjectDialog>
   );
 };
 

@@ -1,70 +1,14 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Button from '@mui/material/Button';
 import { useStrategyChanges } from '../../api/strategyEditorQueries';
-import { Person } from '../../components/Person';
-import { useNow, useTimeWords } from '../../components/useTimeWords';
-import type { PlacedCause } from '../../model/placementEditor/causes';
 import type { UseOfStrategy } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
-import { Bar, BarActs } from '../placementEditor/Bars';
+import { Bar } from '../placementEditor/Bars';
+import { GoToFirst, ObjectConflictBar, type FoundConflict } from '../placementEditor/ObjectBars';
 
-interface StrategyConflictBarProps {
-  readonly name: string;
-  readonly isFound: boolean;
-  /** The server's time when the text was read. */
-  readonly readAt: string | undefined;
-  readonly onCompare: () => void;
-  readonly onSaveAsNew: () => void;
-}
-
-/** Somebody else has saved; what was typed stays. */
-export const StrategyConflictBar = (props: StrategyConflictBarProps) => {
-  const { name, isFound, readAt, onCompare, onSaveAsNew } = props;
-  const { t } = useTranslationRef(strategyEditorTranslationRef);
-  const { ago } = useTimeWords();
-  const now = useNow();
-  const changes = useStrategyChanges(name, isFound);
-  if (!isFound) return null;
-  const by = changes.data?.items.find(({ at }) => Date.parse(at) > Date.parse(readAt ?? ''));
-  return (
-    <Bar
-      severity="warning"
-      title={
-        by?.actor === undefined
-          ? t('conflict.somebody')
-          : t('conflict.title', { who: <Person person={by.actor} />, ago: ago(by.at, now) })
-      }
-      action={
-        <BarActs first={[t('conflict.compare'), onCompare]} second={[t('conflict.saveAsNew'), onSaveAsNew]} />
-      }
-    >
-      {t('conflict.body')}
-    </Bar>
-  );
-};
-
-interface RefusedBarProps {
-  readonly causes: readonly PlacedCause[];
-  readonly onFirst: (field: string) => void;
-}
-
-/** How many fields keep it from being saved; each says its fix itself. */
-export const StrategyRefusedBar = ({ causes, onFirst }: RefusedBarProps) => {
-  const { t } = useTranslationRef(strategyEditorTranslationRef);
-  if (causes.length === 0) return null;
-  return (
-    <Bar
-      severity="error"
-      title={t('refused', { count: causes.length })}
-      action={<GoToFirst fields={causes.map(({ field }) => field)} onFirst={onFirst} />}
-    >
-      {causes
-        .filter(({ field }) => field === undefined)
-        .map(({ message }) => (
-          <div key={message}>{message}</div>
-        ))}
-    </Bar>
-  );
+/** Who has saved the strategy meanwhile. */
+export const StrategyConflictBar = ({ name, ...conflict }: FoundConflict & { name: string }) => {
+  const changes = useStrategyChanges(name, conflict.isFound);
+  return <ObjectConflictBar what="strategy" changes={changes.data?.items} {...conflict} />;
 };
 
 interface TroubleBarProps {
@@ -92,22 +36,6 @@ export const TroubleBar = ({ uses, onFirst }: TroubleBarProps) => {
         </Bar>
       ))}
     </>
-  );
-};
-
-interface GoToFirstProps {
-  readonly fields: readonly (string | undefined)[];
-  readonly onFirst: (field: string) => void;
-}
-
-const GoToFirst = ({ fields, onFirst }: GoToFirstProps) => {
-  const { t } = useTranslationRef(strategyEditorTranslationRef);
-  const first = fields.find(field => field !== undefined);
-  if (first === undefined) return null;
-  return (
-    <Button size="small" color="inherit" onClick={() => onFirst(first)}>
-      {t('goToFirst')}
-    </Button>
   );
 };
 

@@ -60,7 +60,7 @@ interface Played {
   readonly detail?: () => unknown;
   readonly onPut?: () => unknown;
   readonly mayCreate?: object;
-  /** As every answer tells it. */
+  /** As every answer returns it. */
   readonly hub?: object;
 }
 

@@ -3,7 +3,6 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Edit from '@mui/icons-material/Edit';
 import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../api/errors';
 import { DeniedBar } from '../../components/EditorGate';
 import { HubBar } from '../../components/HubBar';
 import { PageFrame } from '../../components/PageFrame';
@@ -14,13 +13,13 @@ import { stageHintsOf } from '../../model/strategyEditor/stageHints';
 import { useLinks } from '../../routing';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { DraftBar } from '../placementEditor/Bars';
-import { DiffMode } from '../placementEditor/DiffMode';
-import { YamlMode } from '../placementEditor/YamlMode';
+import { ObjectActions } from '../placementEditor/ObjectActions';
+import { ObjectRefusedBar } from '../placementEditor/ObjectBars';
+import { ObjectText } from '../placementEditor/ObjectText';
 import { FormMode } from './FormMode';
 import { PreviewCard } from './PreviewCard';
 import { SaveDialog } from './SaveDialog';
-import { StrategyActions } from './StrategyActions';
-import { StrategyConflictBar, StrategyRefusedBar, TroubleBar } from './StrategyBars';
+import { StrategyConflictBar, TroubleBar } from './StrategyBars';
 import { useStrategyParts, type StrategyEditorProps, type StrategyParts } from './useStrategyParts';
 
 /** Form, YAML and difference over one text, beside where each cluster falls. */
@@ -43,14 +42,16 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
       subtitle={detail === undefined ? t('newSubtitle') : t('used', { count: detail.uses.length })}
       hub={hub}
       actions={
-        <StrategyActions
+        <ObjectActions
+          what="strategy"
           editor={editor}
           mode={mode}
           onMode={setMode}
           permit={permit}
           causes={causes}
           isConflict={conflict.isFound}
-          name={name}
+          isNew={name === undefined}
+          back={name === undefined ? links.strategies() : links.strategy(name)}
           onSave={() => parts.setSaving(true)}
         />
       }
@@ -59,7 +60,7 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
       <StrategyConflictBar name={name ?? ''} {...conflict} />
-      {editor.read.ok && <StrategyRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
+      {editor.read.ok && <ObjectRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
       <Body parts={parts} detail={detail} />
       <SaveDialog
         editor={editor}
@@ -112,18 +113,14 @@ const Columns = ({ parts, detail }: ColumnsProps) => {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1.02fr)' },
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
-        {mode === 'form' && (
-          <FormMode {...{ manifest, base, read, set, rewrite, offered, hints }} causes={causes} />
-        )}
-        {mode === 'yaml' && <YamlMode editor={editor} label={t('yaml.label')} />}
-        {mode === 'diff' && <DiffMode editor={editor} />}
-        {judgeError !== undefined && (
-          <Box sx={{ mt: 1, fontSize: 12, color: 'text.secondary' }}>
-            {t('judgeFailed', { message: messageOf(judgeError) })}
-          </Box>
-        )}
-      </Box>
+      <ObjectText
+        what="strategy"
+        editor={editor}
+        mode={mode}
+        form={<FormMode {...{ manifest, base, read, set, rewrite, offered, hints, causes }} />}
+        yamlLabel={t('yaml.label')}
+        judgeError={judgeError}
+      />
       <Box sx={{ minWidth: 0 }}>
         <PreviewCard
           preview={preview}

@@ -1,13 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { usePlacements } from '../../api/placementQueries';
 import { useStrategyJudgement } from '../../api/strategyEditorQueries';
 import { usePages } from '../../api/useFleetQuery';
-import { useHubIsReachable } from '../../components/HubBar';
 import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { placeCauses, type PlacedCause } from '../../model/placementEditor/causes';
-import { isOther, type Base } from '../../model/placementEditor/edited';
+import type { Base } from '../../model/placementEditor/edited';
 import { nameOf } from '../../model/placementEditor/fields';
 import { judgeRequest } from '../../model/strategyEditor/base';
 import { refusalsOf, refusedByEngine } from '../../model/strategyEditor/refusals';
@@ -16,7 +15,7 @@ import { newStrategyText, readStrategyText } from '../../model/strategyEditor/st
 import { risksOf, usesOf } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { useEditor, type Editor } from '../placementEditor/useEditor';
-import { useEditorMode } from '../placementEditor/useEditorMode';
+import { useEditorPage, useJudged } from '../placementEditor/useEditorPage';
 import { useStrategyPreview, type StrategyPreview } from './useStrategyPreview';
 import { useStrategySave } from './useStrategySave';
 
@@ -42,47 +41,29 @@ export type StrategyParts = ReturnType<typeof useStrategyParts>;
 export function useStrategyParts({ live, draft, detail, permit }: StrategyEditorProps) {
   const name = detail?.strategy.name;
   const editor = useEditor(live, draft, useMemo(emptyManifest, []), readStrategyText);
-  const { mode, setMode } = useEditorMode();
-  const [isSaving, setSaving] = useState(false);
-  const save = useStrategySave(editor, name, () => setSaving(false));
-  const judged = useJudged(editor, permit.isAllowed);
+  const page = useEditorPage();
+  const save = useStrategySave(editor, name, () => page.setSaving(false));
+  const judged = useJudgedStrategy(editor, permit.isAllowed);
   const causes = useCauses(editor, [...save.causes, ...judged.causes]);
   const preview = useStrategyPreview(editor, previewOf(detail));
   const used = useMemo(() => (detail?.uses ?? []).map(({ scope, name: of }) => nameIn(scope, of)), [detail]);
   const { uses, risks } = useRisks(used, judged.warnings, preview);
-  const conflict = {
-    isFound: name !== undefined && editor.isDirty && (isOther(live, editor.base) || save.isConflict),
-    readAt: editor.base.readAt,
-    onCompare: () => {
-      editor.rebase(live);
-      save.reset();
-      setMode('diff');
-    },
-    onSaveAsNew: save.asNew,
-  };
   return {
     editor,
-    mode,
-    setMode,
-    isSaving,
-    setSaving,
+    mode: page.mode,
+    setMode: page.setMode,
+    isSaving: page.isSaving,
+    setSaving: page.setSaving,
     save,
     causes,
     preview,
     uses,
     risks,
-    conflict,
+    conflict: page.conflictOf(editor, live, save),
     placements: useChoices(used),
     judgeError: judged.error,
-    goTo: (field: string) => {
-      setMode('form');
-      // The form may have to be drawn first.
-      requestAnimationFrame(() => document.getElementById(`placement-${field}`)?.focus());
-    },
-    closeDialog: () => {
-      save.reset();
-      setSaving(false);
-    },
+    goTo: page.goTo,
+    closeDialog: page.closeDialog(save),
   };
 }
 
@@ -103,17 +84,11 @@ function emptyManifest() {
 }
 
 /** The hub's judgement, asked when the typing stops; without a name there is nothing to judge. */
-function useJudged({ manifest, read, base }: Editor, isAllowed: boolean) {
-  const { rested } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
-  const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && rested.name !== '';
-  const query = useStrategyJudgement(isAsked ? rested : undefined);
-  const isReached = useHubIsReachable();
-  return {
-    causes: isAsked ? (query.data?.causes ?? NO_CAUSES) : NO_CAUSES,
-    warnings: isAsked ? (query.data?.warnings ?? NO_WARNINGS) : NO_WARNINGS,
-    // While the hub is away its bar says so, and that is why nobody has checked.
-    error: isAsked && isReached && query.error ? query.error : undefined,
-  };
+function useJudgedStrategy({ manifest, read, base }: Editor, isAllowed: boolean) {
+  const { settled } = useDebouncedValue(judgeRequest(manifest, base.shown === undefined), PAUSE_MS);
+  const isAsked = isAllowed && read.ok && nameOf(manifest) !== '' && settled.name !== '';
+  const { judgement, error } = useJudged(isAsked, useStrategyJudgement(isAsked ? settled : undefined));
+  return { causes: judgement?.causes ?? NO_CAUSES, warnings: judgement?.warnings ?? NO_WARNINGS, error };
 }
 
 /** The placements that use it with what their runs would meet, and what saving repeats of it. */
@@ -135,15 +110,15 @@ function useCauses({ manifest }: Editor, ofHub: readonly Schemas['RefusalCause']
   const text = JSON.stringify(ofHub);
   return useMemo(() => {
     const own = refusalsOf(manifest).map(({ field, code }) => ({ field, message: t(`refusal.${code}`) }));
-    const told = placeCauses(
+    const placed = placeCauses(
       [...refusedByEngine(manifest), ...(JSON.parse(text) as readonly Schemas['RefusalCause'][])],
       manifest,
       strategyFields(manifest),
     );
-    const more = told.filter(
+    const more = placed.filter(
       ({ field, message }, i) =>
         !own.some(one => one.field === field) &&
-        told.findIndex(one => one.field === field && one.message === message) === i,
+        placed.findIndex(one => one.field === field && one.message === message) === i,
     );
     return [...own, ...more];
   }, [manifest, text, t]);

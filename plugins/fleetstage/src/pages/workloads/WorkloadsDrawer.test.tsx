@@ -130,7 +130,7 @@ describe('the drawer of workloads', () => {
     expect(screen.getByText('3 times')).toBeVisible();
   });
 
-  it('names the keys of a Secret and no value, and tells which fields differ', async () => {
+  it('names the keys of a Secret and no value, and says which fields differ', async () => {
     const secret = { apiVersion: 'v1', kind: 'Secret', data: { token: 'Kioq' } };
     const differences = [{ path: '/data/token', valueInHub: 'hidden', valueInMember: 'hidden too' }];
     show(

@@ -138,7 +138,7 @@ export const reviews = contractSuite('access reviews', add => {
   add('all rules of somebody in a namespace', async api => {
     const { as, subject } = await createRobot(api);
     await allow(api, subject, [mapRule, { ...mapRule, resources: ['secrets'], resourceNames: ['one'] }]);
-    // The real server tells bindings in any order.
+    // The real server lists bindings in any order.
     const told = async (namespace?: string) => {
       const { status, body } = await api.quietly('POST', api.at(RULES), spec({ namespace }), as);
       const sorted = (rules: readonly object[] = []) => rules.map(rule => JSON.stringify(rule)).sort();

@@ -64,7 +64,7 @@ export class Checker implements Checking {
     return types.ERROR;
   }
 
-  /** Tells where something else than `wanted` stands. */
+  /** Reports where something else than `wanted` is. */
   expect(node: ASTNode, found: CelType, wanted: CelType): void {
     if (isAssignable(found, wanted)) return;
     const why = `expected type '${types.showType(wanted)}' but found '${types.showType(found)}'`;
@@ -78,8 +78,8 @@ export class Checker implements Checking {
     const result = resolveCall(overloads, isMember, args);
     if (result) return result;
     const shown = args.map(types.showType);
-    const told = isMember ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
-    return this.fail(position, `found no matching overload for '${name}' applied to '${told}'`);
+    const operands = isMember ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
+    return this.fail(position, `found no matching overload for '${name}' applied to '${operands}'`);
   }
 
   private typeOf(node: ASTNode, scope: Scope): CelType {

@@ -9,7 +9,7 @@ export const BOUNDLESS = 2 ** 64;
 
 const LETTER = 0.1;
 const PATTERN_LETTER = 0.25;
-/** Letters of the pattern that stands behind a named format. */
+/** Letters of the pattern behind a named format. */
 const FORMAT_LETTERS = 128;
 const ADDRESS_BYTES = 16;
 
@@ -35,7 +35,7 @@ type Sizes = ReadonlyMap<string, { readonly size?: number }>;
 export class CostWalk {
   constructor(
     private readonly checker: Checker,
-    /** Of what the rule stands on: the compiler takes names of types for it. */
+    /** Of the node that has the rule: the compiler takes names of types for it. */
     private readonly selfSize: number,
   ) {}
 

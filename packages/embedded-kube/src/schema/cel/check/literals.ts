@@ -11,7 +11,7 @@ const isSound: Readonly<Record<string, (text: string) => boolean>> = {
   timestamp: text => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)),
 };
 
-/** A literal that is known to be wrong before anything runs: a pattern, a duration, a moment. */
+/** A literal that is known to be wrong before anything runs: a pattern, a duration, a timestamp. */
 export function checkLiteralArgument(
   name: string,
   args: readonly ASTNode[],

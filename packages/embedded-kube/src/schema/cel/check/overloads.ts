@@ -43,7 +43,7 @@ const isParameter = ({ name, args }: CelType) => args.length === 0 && /^[A-Z]$/.
 const isAny = ({ name }: CelType) => name === 'dyn' || name === '!error!';
 const TAKES_NULL = new Set(['object', 'timestamp', 'duration', 'optional_type']);
 
-/** Binds parameters so that a value of `found` can stand where `wanted` does; `undefined`: it cannot. */
+/** Binds parameters so that a value of `found` fits where `wanted` is; `undefined`: it cannot. */
 function fit(wanted: CelType, found: CelType, bindings: Bindings): Bindings | undefined {
   if (isParameter(wanted)) {
     const bound = bindings.get(wanted.name);
@@ -66,7 +66,7 @@ function fit(wanted: CelType, found: CelType, bindings: Bindings): Bindings | un
   return all;
 }
 
-/** Whether a value of one type can stand where another is wanted. */
+/** Whether a value of one type fits where another is wanted. */
 export const isAssignable = (found: CelType, wanted: CelType): boolean =>
   fit(wanted, found, new Map()) !== undefined;
 

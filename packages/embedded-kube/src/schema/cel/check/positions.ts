@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 
 const BINARY = new Set(['!=', '==', 'in', '+', '-', '*', '/', '%', '<', '<=', '>', '>=', '||', '&&']);
 
-/** The first place from `from` on where a mark stands, behind blanks and what closes parentheses. */
+/** The first place from `from` on with a mark, behind blanks and what closes parentheses. */
 function markAfter(text: string, from: number, mark: string): number {
   const found = text.indexOf(mark, from);
   return found < 0 ? from : found;

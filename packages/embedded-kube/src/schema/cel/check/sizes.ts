@@ -3,7 +3,7 @@ import { normalizeFormat } from '../../formats';
 
 /** The largest object that a request can carry, in bytes. */
 const MOST_BYTES = 3 * 1024 * 1024;
-/** Letters of a moment and of a duration in JSON, quotes included: least and most. */
+/** Letters of a timestamp and of a duration in JSON, quotes included: least and most. */
 const TEXT_SIZES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   duration: [3, 32],
   date: [12, 12],

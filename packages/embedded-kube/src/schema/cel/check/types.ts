@@ -23,7 +23,7 @@ export const STRING = simple('string');
 export const BYTES = simple('bytes');
 export const NULL = simple('null');
 export const DYN = simple('dyn');
-/** Of what is wrong already: fits everywhere, so that one mistake is told once. */
+/** Of what is wrong already: fits everywhere, so that one mistake is reported once. */
 export const ERROR = simple('!error!');
 export const TIMESTAMP = simple('timestamp');
 export const DURATION = simple('duration');
@@ -47,7 +47,7 @@ const STRING_TYPES: Readonly<Record<string, CelType>> = {
 
 const known = new WeakMap<OpenApiSchema, CelType | null>();
 
-/** The type of a value of a schema; `undefined` where a rule may not look. */
+/** The type of a value of a schema; `undefined` where a rule may not read. */
 export function typeOfSchema(schema: OpenApiSchema): CelType | undefined {
   let type = known.get(schema);
   if (type === undefined) {
@@ -119,7 +119,7 @@ const META: CelType = {
     ]),
 };
 
-/** Of what is an object of its own: rules may read its kind and its name. */
+/** Of an embedded object: rules may read its kind and its name. */
 export const resourceType = (schema: OpenApiSchema): CelType | undefined =>
   objectType(schema, [
     ['apiVersion', anyText()],

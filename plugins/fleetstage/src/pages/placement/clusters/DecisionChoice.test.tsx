@@ -80,10 +80,10 @@ describe('the choice of a decision', () => {
     show();
     expect(await screen.findByText('now-1')).toBeVisible();
     await userEvent.click(await screen.findByRole('combobox', { name: 'Which decision' }));
-    const told = within(screen.getByRole('listbox'))
+    const result = within(screen.getByRole('listbox'))
       .getAllByRole('option')
       .map(option => option.textContent?.replace(/\d\d:\d\d/, 'TIME'));
-    expect(told).toEqual([
+    expect(result).toEqual([
       'Decision: newest · TIME, weu-2: Tainted and 2 more',
       'Decision: TIME, weu-1 joined and 2 more',
       'Decision: TIME, policy 3',
@@ -101,7 +101,7 @@ describe('the choice of a decision', () => {
     expect(screen.getByRole('button', { name: /^Not picked/ })).toHaveTextContent(/Not picked\s*0/);
   });
 
-  it('tells of an earlier decision only why: no state of now, no suggested change', async () => {
+  it('shows of an earlier decision only why: no state of now, no suggested change', async () => {
     show('/?decided=3&cluster=then-3');
     expect(await screen.findByText('then-3')).toBeVisible();
     expect(await screen.findByText(/^Why here/)).toBeVisible();
@@ -110,7 +110,7 @@ describe('the choice of a decision', () => {
     expect(asked.join(' ')).not.toContain('suggestion');
   });
 
-  it('tells of an earlier decision nothing that is known of today', async () => {
+  it('shows of an earlier decision nothing that is known of today', async () => {
     const ill = { ...row('then-3'), isPicked: false, cause: 'NotEligible', memberState: 'noHeartbeat' };
     const unlike = {
       ...row('then-4'),

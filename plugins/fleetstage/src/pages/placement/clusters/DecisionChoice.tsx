@@ -5,7 +5,7 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import type { Decided } from './useDecided';
 import { useDecisionWords } from './useDecisionWords';
 
-/** Which decision is looked at; nothing to choose where there was one only. */
+/** Which decision is shown; nothing to choose where there was one only. */
 export const DecisionChoice = ({ decided: { decisions, number } }: { decided: Decided }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { setDecided } = usePlacementUrl();

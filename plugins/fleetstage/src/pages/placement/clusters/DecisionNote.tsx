@@ -12,7 +12,7 @@ export const DecisionNote = ({ decided: { number, shown } }: { decided: Decided 
   const { setDecided } = usePlacementUrl();
   if (number === undefined) return null;
   const { gained, lost, message } = shown ?? {};
-  const told = [
+  const sentences = [
     t('decisions.note', { number: String(number) }),
     ...(message ? [message.replace(/\.?$/, '.')] : []),
     ...(gained?.count ? [t('decisions.gained', { n: gained.count, names: listNames(gained.names) })] : []),
@@ -32,7 +32,7 @@ export const DecisionNote = ({ decided: { number, shown } }: { decided: Decided 
         color: 'text.secondary',
       }}
     >
-      {told.join(' ')}{' '}
+      {sentences.join(' ')}{' '}
       <Link
         component="button"
         variant="body2"

@@ -13,7 +13,7 @@ interface GroupBarProps extends Pick<Schemas['PlacementClusterPage'], 'groups'> 
   readonly decided?: number;
 }
 
-/** How the placement stands by the values of a label, or by owners; a click narrows the table to one of them. */
+/** State of the placement by the values of a label, or by owners; a click narrows the table to one of them. */
 export const GroupBar = ({ groups, decided }: GroupBarProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const words = useGroupWords();

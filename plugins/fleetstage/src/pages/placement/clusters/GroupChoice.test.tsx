@@ -149,7 +149,7 @@ describe('the clusters of a large fleet', () => {
     expect(asked().get('decision')).toBe('here');
   });
 
-  it('say what is looked for where there is none', async () => {
+  it('say what is searched for where there is none', async () => {
     show({ total: 101, items: [] });
     expect(await screen.findByText('No cluster matches Picked or being removed')).toBeVisible();
   });

@@ -7,7 +7,7 @@ import { useLinks } from '../../../routing';
 import { overridesTranslationRef } from '../../../translation/overrides';
 import { DetailCard } from './DetailCard';
 
-/** The overrides that the cluster is told to run with, in the order in which they apply, and which of their rules. */
+/** The overrides of the revision that is assigned to the cluster, in the order in which they apply, and which of their rules. */
 export const OverridesCard = ({ row: { overrides = [] } }: { row: Schemas['PlacementCluster'] }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
   const links = useLinks();

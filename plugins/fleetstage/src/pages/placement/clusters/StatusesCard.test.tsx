@@ -55,7 +55,7 @@ const answer = (statuses: readonly object[], mayRead: Schemas['Permit'] = { isAl
 });
 
 describe('the statuses that a cluster reports back', () => {
-  it('stand with their age, and fold out as the cluster has them', async () => {
+  it('show their age, and fold out as the cluster has them', async () => {
     const problem = 'It is larger than 256 KiB and is not kept; look at it on the cluster.';
     show(
       answer([
@@ -75,7 +75,7 @@ describe('the statuses that a cluster reports back', () => {
     await waitFor(() => expect(screen.queryByText(/10\.0\.0\.1/)).toBeNull());
   });
 
-  it('are names alone for whoever may not read them, who is told why once', async () => {
+  it('are names alone for whoever may not read them, who sees why once', async () => {
     const reason = 'You need the permission fleetstage.placement.update for placement web';
     show(answer([head, { ...head, name: 'other' }], { isAllowed: false, reason }));
     expect(await screen.findByText(`Only names are shown. ${reason}.`)).toBeVisible();

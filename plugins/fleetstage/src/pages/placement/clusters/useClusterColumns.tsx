@@ -95,7 +95,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
   ];
 }
 
-/** How clusters stand, and whose they are: no part of an earlier decision. */
+/** The state of clusters, and whose they are: no part of an earlier decision. */
 function useColumnsOfNow(): readonly Column<Row>[] {
   const { t } = useTranslationRef(placementTranslationRef);
   const owner = useOwnerColumn('cluster', nameOf);
@@ -160,7 +160,7 @@ const CauseChip = ({ cause }: { cause: string }) => {
   return <StatusChip icon={icon} tone={tone} size="small" label={word(cause)} />;
 };
 
-/** What tells causes apart often stands at their end: two lines of it. */
+/** What distinguishes causes is often at their end: two lines of it. */
 const Reason = ({ text }: { text: string }) => (
   <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
     <FewLines title={text}>{text}</FewLines>

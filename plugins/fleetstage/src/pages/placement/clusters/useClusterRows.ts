@@ -5,7 +5,7 @@ import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 
 const PAGE_SIZE = 100;
-/** Above this the table begins with the clusters that have something of the placement; the bar tells the rest. */
+/** Above this the table begins with the clusters that have something of the placement; the bar counts the others. */
 const MANY = 100;
 
 const SORTS = ['cluster', '-cluster', 'since', '-since', 'snapshot', '-snapshot'] as const;

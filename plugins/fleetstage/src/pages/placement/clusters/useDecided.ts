@@ -9,7 +9,7 @@ type Decision = Schemas['PlacementDecision'];
 export interface Decided {
   /** Newest first, as many as a choice takes. */
   readonly decisions: readonly Decision[];
-  /** Number of the earlier decision that is looked at; absent: the last one. */
+  /** Number of the earlier decision that is shown; absent: the last one. */
   readonly number?: number;
   /** That decision, where it is among those that were read. */
   readonly shown?: Decision;

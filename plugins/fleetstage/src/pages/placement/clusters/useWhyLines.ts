@@ -27,8 +27,8 @@ export function useFilterLines({ filters }: Why): readonly WhyLine[] {
   return filters.map(({ filter, outcome, seen, wanted, message }) => {
     const known = FILTERS.find(one => one === filter);
     const isAsked = outcome === 'passed' || outcome === 'refused';
-    const sight = seen !== undefined && wanted ? t('why.seen', { seen, wanted }) : seen;
-    const text = isAsked ? (sight ?? message ?? t(`why.${outcome}`)) : t(`why.${outcome}`);
+    const findings = seen !== undefined && wanted ? t('why.seen', { seen, wanted }) : seen;
+    const text = isAsked ? (findings ?? message ?? t(`why.${outcome}`)) : t(`why.${outcome}`);
     return {
       id: `filter ${filter}`,
       look: isAsked ? outcome : 'nothing',

@@ -65,7 +65,7 @@ const ShowTainted = ({ placement }: { placement: Placement }) => {
   );
 };
 
-/** Trouble sorts first, so the first row is the one to look at. */
+/** Trouble sorts first, so the first row needs attention first. */
 const ShowFirst = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { showCluster, cluster } = usePlacementUrl();

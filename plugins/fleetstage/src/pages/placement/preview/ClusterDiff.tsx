@@ -15,15 +15,24 @@ export const ClusterDiff = ({ placement, cluster }: { placement: Placement; clus
   const query = usePreviewDiff(placement, cluster);
   return (
     <AsyncBoundary query={query} what={t('compareWhat')} skeleton={<CardSkeleton rows={5} />} isPart>
-      {({ objects, problems, problem, isCut }) => (
+      {({ objects, problems, kept, problem, nothingWritten, isCut }) => (
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Box sx={{ color: 'text.secondary' }}>
-            {objects.length + problems.length === 0 && problem === undefined
-              ? t('compareNone', { cluster })
-              : t('compareNote', { cluster })}
+            {nothingWritten === undefined &&
+              (objects.length + problems.length + kept.length === 0 && problem === undefined
+                ? t('compareNone', { cluster })
+                : t('compareNote', { cluster }))}
             {isCut && ` ${t('cut')}`}
           </Box>
           {problem !== undefined && <Alert severity="error">{t('fails', { problem })}</Alert>}
+          {nothingWritten !== undefined && (
+            <Alert severity="info">{t('nothingWritten', { cluster, why: nothingWritten })}</Alert>
+          )}
+          {kept.map(one => (
+            <Alert key={`${one.kind} ${objectName(one)}`} severity="warning">
+              {t('kept', { kind: one.kind, name: objectName(one), message: one.message })}
+            </Alert>
+          ))}
           {problems.map(one => (
             <Alert key={`${one.kind} ${objectName(one)}`} severity="error">
               {t('refused', { kind: one.kind, name: objectName(one), message: one.message })}

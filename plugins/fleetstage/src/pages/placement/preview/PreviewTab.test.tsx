@@ -58,6 +58,7 @@ const show = (at: string, answer = preview) =>
           counts: { added: 0, changed: 1, deleted: 0, unchanged: 1 },
           objects: [{ ...change, fields: [{ path: 'spec.replicas', before: '7', after: '3' }] }],
           problems: [{ kind: 'ConfigMap', namespace: 'shop', name: 'big', message: 'too long' }],
+          kept: [{ kind: 'Secret', namespace: 'shop', name: 'key', message: 'it is not ours' }],
           isCut: false,
         };
       if (path.endsWith('/preview'))
@@ -98,6 +99,7 @@ describe('the preview of a placement', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Compare with c' }));
     expect(await screen.findByText('Compared by a dry run on c.', { exact: false })).toBeVisible();
     expect(screen.getByText('ConfigMap shop/big is refused: too long')).toBeVisible();
+    expect(screen.getByText('Secret shop/key stays as it is: it is not ours')).toBeVisible();
   });
 
   it('is opened from the menu', async () => {

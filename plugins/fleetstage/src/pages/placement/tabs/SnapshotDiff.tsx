@@ -14,7 +14,7 @@ interface SnapshotDiffProps {
   readonly to: string;
 }
 
-/** Two snapshots object by object; of Secrets it is told only that values differ. */
+/** Two snapshots object by object; of Secrets it shows only that values differ. */
 export const SnapshotDiff = ({ placement, from, to }: SnapshotDiffProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const query = usePlacementChanges(placement, from, to);

@@ -74,7 +74,7 @@ const Card = ({ children }: { children: ReactNode }) => (
   </Paper>
 );
 
-/** Where it moves by runs, the stages of the newest run's strategy tell what a run would do. */
+/** Where it moves by runs, the stages of the newest run's strategy show what a run would do. */
 function bodyOf(
   { moves, runs }: Placement,
   change: ReturnType<typeof useWhatIfUrl>['change'],

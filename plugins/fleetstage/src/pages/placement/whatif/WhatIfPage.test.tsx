@@ -193,7 +193,7 @@ describe('the what-if of a placement', () => {
     expect(screen.queryByText(/Computed by the scheduler/)).toBeNull();
   });
 
-  it('tells in the words of the backend that it gives a question up, and asks once', async () => {
+  it('says in the words of the backend that it gives a question up, and asks once', async () => {
     const message = 'The answer took too long and was given up after 30 seconds; try less at a time';
     const log = show(noTaint, asked =>
       asked.path.endsWith('/what-if')

@@ -33,7 +33,7 @@ export function useLineWords(placement: Placement): (line: ChangeLine) => string
   };
 }
 
-/** The policy as it stands in the object. */
+/** The policy as the object has it. */
 export function policyOf({ manifest }: Placement): PlacementPolicy | undefined {
   const { spec } = manifest;
   const policy = isJsonObject(spec) ? spec.policy : undefined;

@@ -77,7 +77,7 @@ describe('a rule that is removed', () => {
   });
 });
 
-it('tells that a rule without requirements matches every cluster', async () => {
+it('says that a rule without requirements matches every cluster', async () => {
   edit();
   await add('Add rule');
   const hint = 'An empty rule matches every cluster.';

@@ -106,8 +106,15 @@ const Item = ({ item, index, path, between, isFixed, onRemove, removeLabel, chil
       {between !== undefined && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 1 }}>{between}</Box>
       )}
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-        <Box id={fieldId(itemPath)} tabIndex={-1} sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 1 }}>
+      {/* A button beside the fields of a telephone would cut what stands in them. */}
+      <Box
+        sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1, alignItems: 'flex-start' }}
+      >
+        <Box
+          id={fieldId(itemPath)}
+          tabIndex={-1}
+          sx={{ flex: 1, minWidth: 0, width: { xs: '100%', sm: 'auto' }, display: 'grid', gap: 1 }}
+        >
           {children(item, itemPath, isFixed)}
           {fault !== undefined && (
             <FormHelperText component="div" error sx={[{ m: 0, fontSize: 12 }, errorText]}>
@@ -121,7 +128,7 @@ const Item = ({ item, index, path, between, isFixed, onRemove, removeLabel, chil
             aria-label={removeLabel(index + 1)}
             disabled={isReadOnly}
             onClick={onRemove}
-            sx={{ mt: 2.5 }}
+            sx={{ mt: { xs: 0, sm: 2.5 }, alignSelf: { xs: 'flex-end', sm: 'flex-start' } }}
           >
             <DeleteOutline fontSize="small" />
           </IconButton>

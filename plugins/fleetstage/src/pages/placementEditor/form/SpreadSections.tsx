@@ -38,7 +38,7 @@ export const SpreadSection = () => {
   );
 };
 
-/** Taints that keep the placement away no more; those that are on the hub can only get company. */
+/** Taints that keep the placement away no more; to those that are on the hub one can only add. */
 export const TolerationsSection = () => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { saved, set } = useForm();

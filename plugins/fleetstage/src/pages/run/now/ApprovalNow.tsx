@@ -51,7 +51,7 @@ interface ActsProps {
   readonly checks: readonly Schemas['Check'][] | undefined;
 }
 
-/** Everyone may look at what an approval rests on; the dialog says why one may not decide, or what blocks it. */
+/** Everyone may see the evidence for an approval; the dialog says why one may not decide, or what blocks it. */
 const Acts = ({ run, gate, checks = [] }: ActsProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openGate: open } = useRunUrl(run);

@@ -49,7 +49,7 @@ async function stops() {
 const CANARY = 'Canary, stage 2 of 3, waiting for approval, 1 of 1 updated';
 
 describe('the stages', () => {
-  it('are read as where they stand and what holds them', async () => {
+  it('are read out with their state and what holds them', async () => {
     await show();
     expect(names().filter(name => name !== null)).toEqual([
       'Staging, stage 1 of 3, done, 2 of 2 updated',
@@ -113,7 +113,7 @@ describe('a run that is over', () => {
       { state: 'ended', counts: { removed: 1, ended: 2 } },
       'Removed the placement’s objects from 1 of 3 clusters',
     ],
-  ])('tells what its removal did: %s', async (_, stage, words) => {
+  ])('says what its removal did: %s', async (_, stage, words) => {
     await show(aRun([production, removal(stage)], { state: 'ended', isOver: true }));
     expect(screen.getByText(words)).toBeVisible();
   });

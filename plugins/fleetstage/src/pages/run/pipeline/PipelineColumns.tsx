@@ -66,7 +66,7 @@ export const PipelineColumns = ({ run }: { run: Run }) => {
   );
 };
 
-/** The stage at which the run stands is in view. */
+/** The current stage of the run is in view. */
 function useInView(list: RefObject<HTMLElement>, index: number): void {
   useEffect(() => {
     const stage = list.current?.children[index];

@@ -25,7 +25,7 @@ export const BeforeGates = ({ run, stage, isStacked }: StageGatesProps & { isSta
   );
 };
 
-/** The row of gates after the clusters; the removal tells what it does. */
+/** The row of gates after the clusters; the removal says what it does. */
 export const AfterGates = ({ run, stage }: StageGatesProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   if (stage.isRemoval) return <Removal run={run} stage={stage} />;

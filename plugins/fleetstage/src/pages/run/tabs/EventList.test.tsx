@@ -59,6 +59,20 @@ describe('EventList', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
+  it('says of an approval what it led to, and the comment', async () => {
+    const approval = event('8', {
+      event: 'approvalGiven',
+      stage: 'canary',
+      actor: { ref: 'user:default/ada' },
+      starts: { kind: 'stage', stage: 'production', clusterCount: 12, slots: 3 },
+      message: 'Dashboards checked',
+    });
+    renderWithFleet(<EventList events={[approval]} />, () => ({}));
+    const row = (await screen.findByText('Stage canary approved')).closest('li');
+    expect(row).toHaveTextContent('Starts production at once: 12 clusters, 3 at a time.');
+    expect(row).toHaveTextContent('Dashboards checked');
+  });
+
   it('says the second of what happened today', async () => {
     const now = new Date();
     renderWithFleet(<EventList events={[event('8', { at: now.toISOString() })]} />, () => ({}));

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useEffect, useRef, type AnchorHTMLAttributes } from 'react';
+import { useStartsSentence } from '../../../components/acts/ApproveConsequence';
 import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
 import { Person } from '../../../components/Person';
@@ -56,6 +57,7 @@ interface EventRowProps {
 const EventRow = ({ event, isMarked, hasClusters, stop }: EventRowProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const say = useEventWords();
+  const startsSentence = useStartsSentence();
   const { icon, tone } = eventLook(event);
   const address = usePatchedAddress();
   const row = useInView(isMarked);
@@ -91,6 +93,7 @@ const EventRow = ({ event, isMarked, hasClusters, stop }: EventRowProps) => {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <span style={{ fontWeight: 500 }}>{say(event, link || undefined)}</span>
         {!isEngine(event) && <> {t('events.by', { who: <Person person={event.actor} /> })}</>}
+        {event.starts && <Box sx={{ color: 'text.secondary' }}>{startsSentence(event.starts)}</Box>}
         {event.message && (
           <Box sx={{ color: 'text.secondary' }}>
             <ClampedText text={event.message} />

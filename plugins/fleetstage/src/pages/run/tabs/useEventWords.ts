@@ -58,9 +58,11 @@ const OF_PEOPLE = [
   'stuck',
 ] as const;
 
-type Told = (typeof PLAIN | typeof OF_STAGE | typeof OF_CLUSTER | typeof OF_END | typeof OF_PEOPLE)[number];
+type WithWords = (
+  typeof PLAIN | typeof OF_STAGE | typeof OF_CLUSTER | typeof OF_END | typeof OF_PEOPLE
+)[number];
 /** Does not compile while an event has no sentence. */
-export const eventsWithoutWords: Record<Exclude<RunTimelineEvent, Told>, never> = {};
+export const eventsWithoutWords: Record<Exclude<RunTimelineEvent, WithWords>, never> = {};
 
 /** An event in words, its one cluster as given; one that this version does not know keeps its own name. */
 export function useEventWords(): (event: TimelineEvent, cluster?: JSX.Element) => ReactNode {

@@ -1,0 +1,134 @@
+import { MEMBER_FIELD_MANAGER, type ApplyStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  askedForm,
+  completeStrategy,
+  planApply,
+  planMerge,
+  type ApplyStep,
+  type ApplyTarget,
+  type Finding,
+  type Manifest,
+  type SeenTarget,
+  type ServerAnswer,
+  type ServerForm,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  ForbiddenError,
+  InvalidError,
+  KubeError,
+  messageOf,
+  TransientError,
+  UnauthorizedError,
+  type KubeClient,
+  type KubeObject,
+} from '@fleetstage/kube-client';
+import type { WorkForms } from './ServerForms';
+import { redactingErrors } from './withoutValues';
+
+export interface AskContext {
+  readonly client: KubeClient;
+  readonly forms: WorkForms;
+  /** As whom the member shall judge; absent: as the client's own user. */
+  readonly as?: string;
+  readonly signal?: AbortSignal;
+  /** Of a dry run; absent: the client's own. */
+  readonly timeoutMs?: number;
+}
+
+/** A plan that needs nothing more to be known. */
+export type Decided = Exclude<ApplyStep, { kind: 'ask' }>;
+
+/** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run decides (B/WA-092). */
+export async function planAsking(context: AskContext, target: Omit<ApplyTarget, 'form'>): Promise<Decided> {
+  const step = planApply({ ...target, form: context.forms.find(target.manifest) });
+  if (step.kind !== 'ask') return step;
+  const form = await ask(context, { ...target, live: target.live! });
+  const decided = planApply({ ...target, form });
+  if (decided.kind === 'ask') throw new Error(`${target.manifest.name} was asked about and is not known`);
+  return decided;
+}
+
+/** The drifts of an object that is there, by one of the engine's two questions. */
+export async function findAsking(
+  context: AskContext,
+  target: Omit<SeenTarget, 'form'>,
+  find: (target: SeenTarget) => Finding,
+): Promise<Exclude<Finding, { kind: 'ask' }>> {
+  const found = find({ ...target, form: context.forms.find(target.manifest) });
+  if (found.kind !== 'ask') return found;
+  const form = await ask(context, target);
+  const decided = find({ ...target, form });
+  if (decided.kind === 'ask') throw new Error(`${target.manifest.name} was asked about and is not known`);
+  return decided;
+}
+
+interface Asked {
+  readonly manifest: Manifest;
+  readonly live: KubeObject;
+  readonly strategy: ApplyStrategy;
+}
+
+async function ask(context: AskContext, { manifest, live, strategy }: Asked): Promise<ServerForm> {
+  const before = context.forms.find(manifest);
+  const answer = await dryRun(context, { manifest, live, strategy });
+  const { comparison } = completeStrategy(strategy);
+  const form = askedForm({ manifest, live, comparison }, { answer, before });
+  // What could not be asked is asked again.
+  if (answer.kind !== 'failed') context.forms.keep(manifest, form);
+  return form;
+}
+
+type Way = 'apply' | 'merge';
+
+/**
+ * As the placement writes: what a server refuses of the one it takes of the other (a field that a schema does not have, an
+ * element that is there twice). A placement that only reports has no way of its own; what others add to a set is distinguished from
+ * ours by an apply alone.
+ */
+const WAYS: Readonly<Record<ReturnType<typeof completeStrategy>['type'], readonly Way[]>> = {
+  ClientSideApply: ['merge'],
+  ServerSideApply: ['apply'],
+  ReportDiff: ['apply', 'merge'],
+};
+
+async function dryRun(context: AskContext, { manifest, live, strategy }: Asked): Promise<ServerAnswer> {
+  const [first, ...others] = WAYS[completeStrategy(strategy).type];
+  let answer = await dryRunBy(first, context, { manifest, live });
+  for (const way of others)
+    if (answer.kind === 'failed') answer = await dryRunBy(way, context, { manifest, live });
+  return answer;
+}
+
+/** @throws TransientError, UnauthorizedError when the cluster as a whole does not take part */
+async function dryRunBy(
+  way: Way,
+  { client, as, signal, timeoutMs }: AskContext,
+  { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
+): Promise<ServerAnswer> {
+  const body = manifest.object;
+  try {
+    const object = await redactingErrors([body, live], () =>
+      client.patch(manifest, manifest, {
+        ...(signal && { signal }),
+        ...(as !== undefined && { as }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        dryRun: true,
+        fieldManager: MEMBER_FIELD_MANAGER,
+        patch: way === 'apply' ? { type: 'apply', force: true, body } : planMerge({ manifest, body, live }),
+      }),
+    );
+    return { kind: 'object', object };
+  } catch (error) {
+    if (isClusterTrouble(error)) throw error;
+    const message = messageOf(error);
+    if (error instanceof ForbiddenError) return { kind: 'forbidden', message };
+    const isInvalid = error instanceof InvalidError && error.status?.code === 422;
+    return { kind: isInvalid ? 'invalid' : 'failed', message };
+  }
+}
+
+/** No answer, overload, no credentials: every other manifest would meet the same. */
+export const isClusterTrouble = (error: unknown) =>
+  !(error instanceof KubeError) ||
+  error instanceof UnauthorizedError ||
+  (error instanceof TransientError && error.isClusterWide);

@@ -1,0 +1,60 @@
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { threeReady } from '../status/projectPlacement.testing';
+import {
+  NOON,
+  aBoundBinding,
+  aFailedDeployment,
+  aPlacement,
+  anAvailableReport,
+  anUnavailableReport,
+} from '../testing/builders';
+import { placementTrouble } from './fleetTrouble';
+import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
+import { findTrouble } from './findTrouble';
+import { viewHolding } from './viewHolding';
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+
+const IMAGE = 'ImagePullBackOff: image x:bad not found (2 pods)';
+const ROOM = 'Unschedulable: 0/3 nodes are available: 3 Insufficient cpu';
+
+describe('who can act on what is not available: one answer for all that show it (ui §2)', () => {
+  const failing = (...causes: readonly (string | undefined)[]) =>
+    anUnavailableReport(
+      'c',
+      { failed: causes.map((cause, i) => aFailedDeployment(`web-${i}`, cause ?? 'nothing')) },
+      plus(NOON, -10_000),
+    );
+
+  it.each([
+    ['an image that cannot be pulled', [IMAGE], 'stuck appOwner'],
+    ['no room', [ROOM], 'stuck clusterOwner'],
+    ['both', [ROOM, IMAGE], 'stuck appOwner'],
+    ['no cause for 10 s', [], undefined],
+  ])('%s', (_, causes, expected) => {
+    const report = failing(...causes);
+    const state = threeReady({ reports: [anAvailableReport('a'), anAvailableReport('b'), report] });
+    const summary = summarizePlacement(toPlacementObservation(state, NOON), NOON);
+    const { since, ...held } = viewHolding(aPlacement(), aBoundBinding('c'), report);
+    const holding = findTrouble({ ...held, since: since && toRfc3339(since) }, NOON);
+    const line = placementTrouble(summary);
+    const answers = [
+      summary.trouble,
+      placementClusters(state, NOON).find(({ cluster }) => cluster === 'c')?.trouble,
+      holding,
+      line && { state: line.state, actor: line.actor },
+    ];
+    expect(answers.map(one => one && `${one.state} ${one.actor}`)).toEqual(
+      Array.from({ length: 4 }).fill(expected),
+    );
+  });
+
+  it('is for the cluster to find out once no cause is known for half a minute', () => {
+    const state = threeReady({
+      reports: [anAvailableReport('a'), anAvailableReport('b'), failing()],
+    });
+    expect(summarizePlacement(toPlacementObservation(state, NOON), plus(NOON, 20_000)).trouble).toEqual({
+      state: 'stuck',
+      actor: 'clusterOwner',
+    });
+  });
+});
