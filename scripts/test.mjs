@@ -39,13 +39,13 @@ const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 const STORIES =
   '(requirements|engine|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
 /**
- * Stories about the engine, to which any API server is a store: outages, kills, lost databases, deletions. What an API server
+ * Stories about the engine, to which any API server is a store: outages, lost databases, deletions. What an API server
  * merges, owns, converts, authorizes and collects is in the others; the contract compares both fleets.
  */
 const EITHER_FLEET = [
-  '(badInput|faults|kill)/',
-  'engine/(causes|emptyDatabase|endOfRun|missedEvents|placementStatus)\\b',
-  'security/(approvals|hubOutage|massRemoval|members|paths)\\b',
+  '(badInput|faults)/',
+  'engine/(causes|emptyDatabase|endOfRun|placementStatus)\\b',
+  'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';
 const isEachOnce = Boolean(process.env.EACH_ONCE);

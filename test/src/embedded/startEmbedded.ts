@@ -69,8 +69,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     throw error;
   }
   const entries = readKubeconfig(kubeconfigPath);
+  // Once: to find them starts a process, which costs as much as a call of kubectl.
+  let assets: Promise<string> | undefined;
   const kubectl = async (context: string, args: readonly string[], how?: KubectlOptions) => {
-    const kubectlPath = join(await ensureKubeAssets(), 'kubectl');
+    assets ??= ensureKubeAssets();
+    const kubectlPath = join(await assets, 'kubectl');
     const access = { kubectlPath, kubeconfigPath, cachePath: join(folder, 'kubectl-cache') };
     return runKubectl(access, context, args, how);
   };

@@ -95,7 +95,7 @@ export function describeModelFleet(story: () => ModelStory): void {
     ]);
     await onMembers('the key is gone', async member => {
       const live = await readObject(member, from);
-      expect(live.data).toEqual({ mode: 'fast' });
+      expect(live.data).toEqual({ mode: 'fast', where: member.name });
       expect(ownersOf(live)).toEqual([expect.stringMatching(/^boxed-work-envelope-[0-9a-f]{16}$/)]);
     });
   });
@@ -107,7 +107,9 @@ export function describeModelFleet(story: () => ModelStory): void {
         ...['-p', '{"data":{"mode":"theirs"}}'],
       ]);
     await onMembers('the key is back', async member =>
-      expect((await readObject(member, config('boxed', 'from-envelope'))).data).toEqual({ mode: 'fast' }),
+      expect((await readObject(member, config('boxed', 'from-envelope'))).data).toEqual({
+        ...{ mode: 'fast', where: member.name },
+      }),
     );
   });
 

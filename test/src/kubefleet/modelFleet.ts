@@ -37,9 +37,10 @@ const NAMESPACED: ModelPlacement = {
   unselected: 1,
 };
 
-/** Envelopes of both kinds beside a plain object. */
+/** Envelopes of both kinds beside a plain object; what one of them holds is overridden. */
 const BOXED: ModelPlacement = {
   ...{ name: 'boxed', applyType: 'ClientSideApply' },
+  override: { name: 'where', of: { name: 'from-envelope', namespace: 'boxed' } },
   resourceSelectors: [
     { group: '', version: 'v1', kind: 'Namespace', name: 'boxed' },
     {

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { policyHash, snapshotHash } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { requestKube } from '../controlPlane/requestKube';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { KUBEFLEET_MEMBERS } from './buildKubeFleet';
-import { listPath, of, patch, post, type WrittenObject } from './writeKube';
+import { createOverride, overridden, type ModelOverride } from './modelOverride';
+import { create, FLEET, KEY, listPath, of, patch, sha256, type WrittenObject } from './writeKube';
 
-const FLEET = 'placement.kubernetes-fleet.io/v1beta1';
-const KEY = 'kubernetes-fleet.io';
 const AT = '2026-11-24T01:00:08Z';
 
 /** A placement that KubeFleet has brought to all members; what it leaves follows the specification, and was not recorded. */
@@ -19,6 +17,8 @@ export interface ModelPlacement {
   readonly applyType: 'ClientSideApply' | 'ServerSideApply';
   /** On the hub, in the order of a snapshot. */
   readonly objects: readonly (WrittenObject & { readonly data?: unknown })[];
+  /** What a ResourceOverride adds to the data of a ConfigMap, wherever it is: where it goes. */
+  readonly override?: ModelOverride;
   /** How many of the first objects are not selected; members have them by themselves. */
   readonly unselected?: number;
 }
@@ -39,11 +39,16 @@ export async function buildModelPlacement(
   const content = onHub.slice(unselected).map(toContent);
   const uid = await createPlacement(hub, placement, content);
   await createSnapshots(hub, placement, { uid, content });
+  if (placement.override) await createOverride(hub, placement.override);
   const works = worksOf(placement, content);
   for (const member of members) {
     for (const object of objects.slice(0, unselected)) await create(member, object, 'kubectl');
     const binding = await createBinding(hub, placement, member.name);
-    for (const work of works) {
+    for (const plain of works) {
+      const work = {
+        ...plain,
+        manifests: plain.manifests.map(one => overridden(placement.override, one, member)),
+      };
       await createWork(hub, placement, { member: member.name, binding, work });
       const owner = await createAppliedWork(member, work);
       for (const manifest of work.manifests)
@@ -183,7 +188,7 @@ async function createSnapshots(
 }
 
 async function createBinding(hub: FleetCluster, placement: ModelPlacement, member: string): Promise<string> {
-  const { name } = placement;
+  const { name, override } = placement;
   const binding = `${name}-${member}-${sha256(`${name}/${member}`).slice(0, 8)}`;
   await create(
     hub,
@@ -198,6 +203,9 @@ async function createBinding(hub: FleetCluster, placement: ModelPlacement, membe
         resourceSnapshotName: `${name}-0-snapshot`,
         schedulingPolicySnapshotName: `${name}-0`,
         applyStrategy: strategyOf(placement),
+        ...(override && {
+          resourceOverrideSnapshots: [{ name: `${override.name}-0`, namespace: override.of.namespace }],
+        }),
       },
       status: {
         conditions: ['RolloutStarted', 'Overridden', 'WorkSynchronized', 'Applied', 'Available'].map(type =>
@@ -315,22 +323,9 @@ function toContent({ status: _, metadata, ...rest }: WrittenObject): WrittenObje
   return { ...rest, metadata: kept };
 }
 
-/** With its status, which only its subresource takes. */
-async function create(plane: FleetCluster, object: WrittenObject, manager: string): Promise<WrittenObject> {
-  const by = `fieldManager=${manager}`;
-  const created = JSON.parse(await post(plane, `${listPath(object)}?${by}`, object)) as WrittenObject;
-  if (object.status !== undefined)
-    await patch(plane, `${listPath(object)}/${object.metadata.name}/status?${by}`, 'merge-patch', {
-      status: object.status,
-    });
-  return created;
-}
-
 const condition = (type: string, reason: string) => ({
   ...{ type, status: 'True', reason, message: reason, observedGeneration: 1, lastTransitionTime: AT },
 });
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The object as it stands, managed fields included. */
 export async function readObject(

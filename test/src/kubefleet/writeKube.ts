@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { requestKube } from '../controlPlane/requestKube';
 import type { FleetCluster } from '../story/startFleet';
+
+export const FLEET = 'placement.kubernetes-fleet.io/v1beta1';
+export const KEY = 'kubernetes-fleet.io';
 
 /** An object as it is written; what a test does not look at is not typed. */
 export interface WrittenObject {
@@ -41,3 +45,20 @@ export const patch = (plane: FleetCluster, path: string, type: string, body: unk
     contentType: `application/${type}+${type === 'apply-patch' ? 'yaml' : 'json'}`,
     text: JSON.stringify(body),
   });
+
+/** With its status, which only its subresource takes. */
+export async function create(
+  plane: FleetCluster,
+  object: WrittenObject,
+  manager: string,
+): Promise<WrittenObject> {
+  const by = `fieldManager=${manager}`;
+  const created = JSON.parse(await post(plane, `${listPath(object)}?${by}`, object)) as WrittenObject;
+  if (object.status !== undefined)
+    await patch(plane, `${listPath(object)}/${object.metadata.name}/status?${by}`, 'merge-patch', {
+      status: object.status,
+    });
+  return created;
+}
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

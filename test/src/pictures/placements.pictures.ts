@@ -4,7 +4,6 @@ import { checkoutDecisions, decidedRows } from './data/decisions';
 import { ago } from './data/moments';
 import { refused } from './data/people';
 import {
-  CLUSTER_IP,
   checkoutRows,
   detail,
   failingDetail,
@@ -35,6 +34,7 @@ import {
 } from './data/placementVariants';
 import { suggestionOf, shortageSuggestion, whyOf } from './data/whatIf';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
+import { CLUSTER_IP } from './data/troubled';
 import { askForMore, makeCompact, nextPageFails } from './views';
 
 const LIST = '/fleetstage/placements';

@@ -5,7 +5,7 @@ import {
   acquireLease,
   forgetMirrorSynced,
   loadForeignWriter,
-  loadHoldersWord,
+  loadHoldersReport,
   loadOtherHolder,
   releaseLease,
   renewLease,
@@ -57,7 +57,7 @@ describe.each(databases.eachSupportedId())('what the holder of a lease says on %
     expect(await known()).toBeUndefined();
     await renew({ foreign });
     expect(await known()).toEqual(foreign);
-    expect(await database.ask(reader => loadHoldersWord(reader, INGEST))).toEqual({ foreign });
+    expect(await database.ask(reader => loadHoldersReport(reader, INGEST))).toEqual({ foreign });
     await renew({});
     expect(await known()).toBeUndefined();
     await renew({ foreign });

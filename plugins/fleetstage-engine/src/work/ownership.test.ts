@@ -78,5 +78,7 @@ describe('RUL 37: an object of an envelope that KubeFleet has placed', () => {
     const stranger = { ...PART, apiVersion: 'example.com/v1' };
     expect(isOwned(live([stranger]), OWNER)).toBe(false);
     expect(isOwned(live([{ ...PART, kind: 'Other' }]), OWNER)).toBe(false);
+    expect(isOwned(live([{ ...OWNER, name: 'other-work' }]), OWNER)).toBe(false);
+    expect(isOwned({ ...live([]), metadata: { name: 'app' } }, OWNER)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { checkout, payments } from './runs';
 import { resources } from './placementParts';
 import { waitingRun } from './smallRuns';
 import { history } from './snapshots';
-import { troubled } from './troubled';
+import { CLUSTER_IP, troubled } from './troubled';
 
 type Condition = Schemas['Condition'];
 type Row = Schemas['PlacementCluster'];
@@ -268,10 +268,6 @@ const refusedRows: readonly Row[] = [
 
 /** Two clusters are missing; those that it has are well. */
 export const checkoutRows: readonly Row[] = [...PICKED_NAMES.map(name => pickedRow(name)), ...refusedRows];
-
-/** As the engine describes a failure: the object, and the cause. */
-export const CLUSTER_IP =
-  'Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable.';
 
 /** The same, with trouble on two of its clusters. */
 export const failingRows: readonly Row[] = [

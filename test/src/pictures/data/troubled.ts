@@ -16,3 +16,7 @@ export function troubled({ state = 'available', moves = 'rolling', ...rest }: Tr
   const trouble = findTrouble({ state, moves, ...rest }, fromRfc3339(ago(0)) ?? instant(0));
   return trouble ? { trouble } : {};
 }
+
+/** As the engine describes a failure: the object, and the cause. */
+export const CLUSTER_IP =
+  'Service checkout/web: spec.clusterIP: Invalid value: "10.0.14.2": field is immutable.';

@@ -33,8 +33,8 @@ interface RemovalsAlertProps {
 const ALERT = {
   'mb': 2.5,
   'flexWrap': { xs: 'wrap', sm: 'nowrap' },
-  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
-  '& .MuiAlert-action': { flexBasis: { xs: '100%', sm: 'auto' }, ml: { xs: 4, sm: 'auto' }, mr: 0 },
+  '& [class*="MuiAlert-message"]': { flex: '1 1 0', minWidth: 0 },
+  '& [class*="MuiAlert-action"]': { flexBasis: { xs: '100%', sm: 'auto' }, ml: { xs: 4, sm: 'auto' }, mr: 0 },
 } as const;
 
 const RemovalsAlert = ({ items, onReview }: RemovalsAlertProps) => {

@@ -35,7 +35,7 @@ export const RemovalsDialog = ({ items, onClose }: RemovalsDialogProps) => {
     <ConfirmDialog
       open
       tone="error"
-      width={760}
+      width={860}
       title={t('removals.dialog')}
       confirmLabel={t('removals.confirm', { count: chosen.length })}
       onConfirm={() => confirm.send(body)}
