@@ -5,6 +5,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { driftsAfterApply, driftsBeforeRepair, planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
+import { askedForm } from './serverForm';
 
 const OWNER = toOwnerReference({ name: 'web-work', uid: 'u1' });
 const RIVAL = toOwnerReference({ name: 'other-work', uid: 'u2' });
@@ -32,8 +33,18 @@ const live = (metadata: object = {}, data: object = some(5, 'hub')): KubeObject 
     ...{ ownerReferences: [OWNER], annotations: { [HASH]: manifest.hash }, ...metadata },
   },
 });
-const plan = (found: KubeObject | undefined, strategy: ApplyStrategy = {}) =>
-  planApply({ manifest, live: found, strategy, owner: OWNER });
+/** A server that says, where it is asked, what the hub wants, beside what others have set. */
+function formOn(found: KubeObject, { comparisonOption = 'PartialComparison' }: ApplyStrategy) {
+  const object = { ...found, data: { ...(found.data as object), ...some(5, 'hub') } } as KubeObject;
+  const compared = { manifest, live: found, comparison: comparisonOption };
+  return askedForm(compared, { answer: { kind: 'object', object } });
+}
+function plan(found: KubeObject | undefined, strategy: ApplyStrategy = {}) {
+  const target = { manifest, live: found, strategy, owner: OWNER };
+  const step = planApply(target);
+  if (step.kind !== 'ask' || found === undefined) return step;
+  return planApply({ ...target, form: formOn(found, strategy) });
+}
 const drifted = (count: number) => live({}, { ...some(5, 'hub'), ...some(count, 'member') });
 
 type Row = [message: string, found: KubeObject, strategy?: ApplyStrategy];
@@ -119,9 +130,9 @@ describe('what is written, and under which conditions', () => {
     expect(plan(undefined, { ...SERVER_SIDE, ...config })).toMatchObject({ force: true });
   });
 
-  it('B/WA-050, B/WA-073: client-side apply creates with its note, whoever is faster', () => {
+  it('B/WA-050, B/WA-073: client-side apply creates with its note', () => {
     expect(plan(undefined)).toMatchObject({
-      ...{ kind: 'create', by: 'apply', force: true },
+      ...{ kind: 'create', by: 'create' },
       body: { metadata: { annotations: { [NOTE]: expect.stringContaining('"a":"hub"') } } },
     });
   });
@@ -153,15 +164,20 @@ describe('drifts of what is applied', () => {
   const added = [{ path: '/data/theirs', valueInMember: 'x' }];
   const changed = [{ path: '/data/a', valueInHub: 'hub', valueInMember: 'member' }];
 
+  const seen = (found: KubeObject, strategy: ApplyStrategy) => ({
+    ...{ manifest, live: found, strategy, form: formOn(found, strategy) },
+  });
+  const FULL = { comparisonOption: 'FullComparison' } as const;
+
   it('B/WA-048: full comparison reports them after an apply, partial does not', () => {
-    expect(driftsAfterApply(manifest, EXTRA, { comparisonOption: 'FullComparison' })).toEqual(added);
-    expect(driftsAfterApply(manifest, drifted(1), {})).toEqual([]);
+    expect(driftsAfterApply(seen(EXTRA, FULL))).toMatchObject({ kind: 'found', details: added });
+    expect(driftsAfterApply(seen(drifted(1), {}))).toEqual({ kind: 'none' });
   });
 
   it('B/WA-080: both report what is about to be repaired', () => {
-    expect(driftsBeforeRepair(manifest, drifted(1), {})).toEqual(changed);
-    expect(driftsBeforeRepair(manifest, EXTRA, {})).toEqual([]);
-    expect(driftsBeforeRepair(manifest, EXTRA, { comparisonOption: 'FullComparison' })).toEqual(added);
+    expect(driftsBeforeRepair(seen(drifted(1), {}))).toMatchObject({ kind: 'found', details: changed });
+    expect(driftsBeforeRepair(seen(EXTRA, {}))).toEqual({ kind: 'none' });
+    expect(driftsBeforeRepair(seen(EXTRA, FULL))).toMatchObject({ kind: 'found', details: added });
   });
 
   it('B/WA-088: ReportDiff says what differs of an object that is there', () => {
