@@ -49,9 +49,7 @@ describe('a dry run on a member', () => {
   it('RUL 40: repeats nothing of what a cluster says of a Secret that is left over', async () => {
     member().intercept = ({ place }) =>
       place.plural === 'secrets' ? statusOf(403, 'Forbidden', 'denied: "planted"') : undefined;
-    const { results } = await dryRunOnMember({ connections }).dryRun({
-      ...{ cluster: 'c1', wanted: [], leftovers: [SECRET], signal: new AbortController().signal },
-    });
+    const { results } = await dryRunOnMember({ connections }).dryRun(on([], { leftovers: [SECRET] }));
     expect(results).toEqual([
       { identity: SECRET, problem: 'it cannot be read; what the cluster says may have values of the Secret' },
     ]);

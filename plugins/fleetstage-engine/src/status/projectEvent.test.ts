@@ -7,7 +7,7 @@ const entry = {
   generation: 2,
   isStanding: true,
   count: 3,
-  result: 2,
+  told: 2,
   firstAt: NOON,
   lastAt: secondsAfter(90),
 };

@@ -33,7 +33,7 @@ it.each<[string, Partial<LiveState>, boolean, Liveness]>([
   ['nothing of ours is on screen', { ...old, page: { count: 0 } }, false, { kind: 'polled' }],
   [
     'the hub is lost',
-    { page: { count: 1, hub: { isReachable: false, since: 's' } } },
+    { page: { count: 1, hub: { name: 'hub', isReachable: false, since: 's' } } },
     true,
     { kind: 'hubLost', since: 's' },
   ],
