@@ -209,7 +209,7 @@ export {
   planApply,
 } from './work/planApply';
 export { overrideProblem } from './work/overrideFailure';
-export { isOwned, isReferenceTo, isWorkOfPart, wholeWorkOf, type OwnWork } from './work/ownership';
+export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
 export { askedForm, writtenForm } from './work/serverForm';
 export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';

@@ -1,5 +1,4 @@
-import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { wholeWorkOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { PLACEMENT_GROUP, wholeWorkOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { objectKey, type GroupVersionKind, type KubeObject } from '@fleetstage/kube-client';
 import { KnownVersions } from './KnownVersions';
 import type { IsStillChanged } from './PendingChanges';

@@ -1,5 +1,6 @@
 import {
   PLACEMENT_GROUP,
+  wholeWorkOf,
   STORAGE_VERSION,
   type KubeObject,
   type OwnerReference,
@@ -46,20 +47,6 @@ export function ownerOn(live: KubeObject | undefined, owner: OwnerReference): Ow
   const refs = live === undefined ? [] : ownersOf(live).filter(ref => isReferenceTo(owner, ref));
   const isByOwn = refs.length === 0 || refs.some(({ uid }) => uid === owner.uid);
   return isByOwn ? owner : refs[0];
-}
-
-/** Of an envelope of the first part, or of a further one, and further parts themselves (B/WG-032, WG-033). */
-const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
-
-/**
- * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
- * others are their own. No placement has such a name for its own, which ends otherwise.
- *
- *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
- */
-export function wholeWorkOf(name: string): string {
-  const base = PARTS.map(part => part.exec(name)?.[1]).find(found => found !== undefined);
-  return base === undefined ? name : `${base}-work`;
 }
 
 export const isWorkOfPart = (name: string, own: string): boolean => name !== own && wholeWorkOf(name) === own;
