@@ -161,6 +161,7 @@ export {
   policySnapshotName,
   resourceSnapshotName,
   subResourceSnapshotName,
+  wholeWorkOf,
   workName,
 } from './values/names';
 export { findSegmentFault } from './values/pathSegment';

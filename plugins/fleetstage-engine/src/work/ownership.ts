@@ -1,5 +1,6 @@
 import {
   PLACEMENT_GROUP,
+  wholeWorkOf,
   STORAGE_VERSION,
   wholeWorkOf,
   type KubeObject,
