@@ -127,7 +127,6 @@ export type {
   StageTaskType,
   UpdateStrategySpec,
 } from './api/updateStrategy';
-export { wholeWorkOf } from './api/work';
 export type { AppliedResource, AppliedWork, AppliedWorkSpec, AppliedWorkStatus } from './api/work';
 export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';

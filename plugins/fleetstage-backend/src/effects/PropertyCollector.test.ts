@@ -53,7 +53,10 @@ describe('PropertyCollector', () => {
     });
     const answers = await collectorOf(prices).collect(member({ labels: { env: 'prod' } }));
     expect([...answers]).toEqual([
-      ['prices', { kind: 'reported', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } }],
+      [
+        'prices',
+        { kind: 'reported', properties: { 'example.com/cost': '0.25', 'example.com/c1-prod': '1' } },
+      ],
     ]);
   });
 

@@ -71,7 +71,9 @@ async function callProvider(
   try {
     const read = readerOf(client, { signal, timeoutMs });
     const parsed = parseProvided(await provider.collect({ name, labels: { ...labels }, read, signal }));
-    return parsed.ok ? { kind: 'reported', properties: parsed.value } : { kind: 'failed', message: parsed.error };
+    return parsed.ok
+      ? { kind: 'reported', properties: parsed.value }
+      : { kind: 'failed', message: parsed.error };
   } catch (error) {
     return { kind: 'failed', message: messageOf(error) };
   }

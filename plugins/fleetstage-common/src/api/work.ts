@@ -44,17 +44,3 @@ export interface AppliedWork {
   /** What was applied. */
   readonly status?: AppliedWorkStatus;
 }
-
-/** Of an envelope of the first part, or of a further one, and further parts themselves (B/WG-032, WG-033). */
-const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
-
-/**
- * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
- * others are their own. No placement has such a name for its own, which ends otherwise.
- *
- *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
- */
-export function wholeWorkOf(name: string): string {
-  const base = PARTS.map(part => part.exec(name)?.[1]).find(found => found !== undefined);
-  return base === undefined ? name : `${base}-work`;
-}

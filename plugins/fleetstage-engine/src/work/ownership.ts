@@ -1,6 +1,5 @@
 import {
   PLACEMENT_GROUP,
-  wholeWorkOf,
   STORAGE_VERSION,
   wholeWorkOf,
   type KubeObject,
