@@ -65,16 +65,20 @@ const NotUnderstood = ({ error, what, isPart }: TroubleProps) => {
 const refusalOf = (error: Error) =>
   messageOf(error).replace(/^request\/(?:query|params)\/(\S+) must NOT /, '$1 must not ');
 
-const Forbidden = ({ isPart }: TroubleProps) => {
+const Forbidden = ({ error, what, isPart }: TroubleProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   const copy = useCopy();
-  const permission = viewPermission.name;
+  const permission = permissionIn(error);
   const request = () => copy(t('boundary.requestText', { permission, url: window.location.href }));
   return (
     <EmptyState
       icon={Lock}
       isPart={isPart}
-      title={t('boundary.forbiddenTitle')}
+      title={
+        permission === viewPermission.name
+          ? t('boundary.forbiddenTitle')
+          : t('boundary.forbiddenPartTitle', { what })
+      }
       body={t('boundary.forbiddenBody', { permission })}
       actions={
         <Button variant="outlined" color="inherit" onClick={request}>
@@ -84,6 +88,10 @@ const Forbidden = ({ isPart }: TroubleProps) => {
     />
   );
 };
+
+/** The refusal names what is missing; one that names nothing is about seeing the fleet. */
+const permissionIn = (error: Error) =>
+  /\bfleetstage(?:\.[a-z]+)+/.exec(messageOf(error))?.[0] ?? viewPermission.name;
 
 const NotFound = ({ what, error, isPart }: TroubleProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);

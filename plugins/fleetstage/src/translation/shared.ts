@@ -25,6 +25,7 @@ export const sharedTranslationRef = createTranslationRef({
       still: 'Still loading {{what}}',
       loading: 'Loading {{what}}',
       forbiddenTitle: 'You may not see the fleet',
+      forbiddenPartTitle: 'You may not see {{what}}',
       forbiddenBody: 'You need {{permission}}. Ask an administrator of this portal.',
       copyRequest: 'Copy request',
       requestText: 'I need the permission {{permission}} to see {{url}}.',
