@@ -57,8 +57,9 @@ export interface Heartbeat {
 }
 
 /**
- * Writes a record in place of the one that it follows, and settles the claim: both or neither, in one statement, for PostgreSQL.
- * The row of the queue comes last, as everywhere. False: the lease is another's, or the record has changed.
+ * Writes a record in place of the one that it follows, and settles the claim, in one statement, for PostgreSQL.
+ * The row of the queue comes last, as everywhere. False: the lease is another's, or the record has changed; where another one
+ * takes the lease under this very statement, the record alone was written, which that one finds changed and writes anew.
  */
 export async function saveHeartbeat(
   { sql, dialect }: Executor,

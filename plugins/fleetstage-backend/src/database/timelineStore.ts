@@ -122,14 +122,19 @@ export async function listTimeline(tx: Tx, hub: string, query: TimelineQuery): P
   return rows.map(toEntry);
 }
 
-/** The approvals of a run that were given through Fleetstage. */
-export async function listApprovalsGiven(
+/** The approvals of a run that were given through Fleetstage, and what revoked any; the oldest first. */
+export async function listApprovalLines(
   tx: Tx,
   hub: string,
-  { kind, name }: Pick<TimelineQuery, 'kind' | 'name'>,
+  { kind, name, since }: Pick<TimelineQuery, 'kind' | 'name'> & { readonly since: Instant },
 ): Promise<readonly TimelineEntry[]> {
-  const event: TimelineEventName = 'approvalGiven';
-  const rows = await tx.sql('timeline').where({ hub, subject_kind: kind, subject_name: name, event });
+  const events: readonly TimelineEventName[] = ['approvalGiven', 'approvalRevoked'];
+  const rows = await tx
+    .sql('timeline')
+    .where({ hub, subject_kind: kind, subject_name: name })
+    .where('at', '>=', since)
+    .whereIn('event', events)
+    .orderBy('id');
   return rows.map(toEntry);
 }
 

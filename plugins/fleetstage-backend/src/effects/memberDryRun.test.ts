@@ -55,6 +55,25 @@ describe('a dry run on a member', () => {
     ]);
   });
 
+  it('asks about objects of a cluster that has no AppliedWork of the placement yet', async () => {
+    // As API servers refuse it.
+    member().intercept = ({ body }) =>
+      (body as Partial<KubeObject> | undefined)?.metadata?.ownerReferences?.some(({ uid }) => uid === '')
+        ? statusOf(422, 'Invalid', 'metadata.ownerReferences.uid: Invalid value: "": must not be empty')
+        : undefined;
+    const { results } = await dryRunOnMember({ connections }).dryRun(
+      on([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'new' } }], {
+        owner: { ...OWNER, uid: '' },
+      }),
+    );
+    expect(results).toEqual([
+      {
+        identity: expect.objectContaining({ name: 'new' }),
+        then: expect.objectContaining({ kind: 'Namespace' }),
+      },
+    ]);
+  });
+
   it('takes an object for new where its namespace is placed with it, and for refused where nobody makes that', async () => {
     const wanted = [
       configMap({ a: '1' }),

@@ -122,7 +122,8 @@ async function send(client: KubeClient, on: DryRunOn, { manifest, step }: Writin
     ...{ timeoutMs: PATCH_MS, signal, ...(as !== undefined && { as }) },
     ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
   };
-  const { by, body, force } = step;
+  const { by, force } = step;
+  const body = withKnownOwners(step.body);
   if (by === 'create') return client.create(body, { ...options, target: manifest });
   if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
   const apply = (isForced: boolean) =>
@@ -133,6 +134,14 @@ async function send(client: KubeClient, on: DryRunOn, { manifest, step }: Writin
     if (!isWithOurselves(error)) throw error;
     return apply(true);
   }
+}
+
+/** Before the first apply there is no AppliedWork yet, and a server refuses a reference without a uid. */
+function withKnownOwners(body: KubeObject): KubeObject {
+  const { ownerReferences, ...metadata } = body.metadata;
+  if (ownerReferences === undefined) return body;
+  const known = ownerReferences.filter(({ uid }) => uid !== '');
+  return { ...body, metadata: { ...metadata, ...(known.length > 0 && { ownerReferences: known }) } };
 }
 
 /** Applying makes our updates of before our own first, which a dry run cannot. */

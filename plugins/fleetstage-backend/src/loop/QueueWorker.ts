@@ -128,7 +128,9 @@ export class QueueWorker {
 
   /** As of `moment` the next key was due so long from then, whosever it is: nothing needs to be asked before. */
   noteDue(dueMs: number | undefined, moment: string): void {
-    if (this.isStopped || this.isClaiming || this.isSpacing || moment !== this.moment()) return;
+    // After a claim that failed the retry comes first: it alone shows that the queue is within reach again.
+    if (this.isStopped || this.isClaiming || this.isSpacing || this.failures > 0 || moment !== this.moment())
+      return;
     const isOthers = this.spec.isMemberBound && this.deps.members.shards() !== undefined;
     if (dueMs === 0) this.poke();
     else if (dueMs === undefined || !isOthers) this.sleep(this.idle(this.deps.pollMs(), dueMs));
@@ -317,6 +319,8 @@ export class QueueWorker {
   /** The key that has ended is due so long from now. */
   private pollAfter(afterMs: number | undefined): void {
     if (afterMs === undefined || this.isStopped) return;
+    // Whoever has read the queue before does not know of this key.
+    this.sleeps += 1;
     if (this.deps.ports.clock.now() + afterMs >= this.wakesAt && !this.isClaiming) return;
     // The claim that is under way may not have seen when the key is due.
     if (this.isClaiming || this.isSpacing) {

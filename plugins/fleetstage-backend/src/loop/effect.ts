@@ -43,7 +43,7 @@ export interface Effect<Input, Output> {
   record(tx: Tx, key: string, input: Input, output: Output): Promise<Again | void>;
   /**
    * Records an output that nobody waits for, and settles the claim, by one statement on PostgreSQL; the statement minds the
-   * lease. Absent, or without an answer, which means that nothing was written: `record` is asked.
+   * lease. Absent, or without an answer, which means that the claim was not settled: `record` is asked.
    */
   readonly recordSame?: (
     executor: Executor,

@@ -12,8 +12,10 @@ import { eventually } from '../__testUtils__/eventually';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import type { Effect } from './effect';
 import { TerminalError, TransientError } from './errors';
+import { ALL_MEMBERS } from './MemberScope';
 import { PartlyDone } from './PartlyDone';
 import { performOnce } from './performOnce';
+import { QueueWorker } from './QueueWorker';
 import { reconcileOnce } from './reconcileOnce';
 import type { Reconciler } from './reconciler';
 import { effectSpec, passSpec, runWorkers, type LoopDeps, type Workers } from './runWorkers';
@@ -399,6 +401,46 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         events => events.length === 1,
       );
       expect(workers?.status()[0].claimFailures).toBe(0);
+    });
+
+    it('try a claim that failed again when they said so, whatever the poll of all queues finds', async () => {
+      const waits: { readonly ms: number; readonly run: () => void }[] = [];
+      const timers = {
+        after: (ms: number, run: () => void) => {
+          waits.push({ ms, run });
+          return { cancel: () => {} };
+        },
+      };
+      const down = () => Promise.reject(new Error('connection refused'));
+      const worker = new QueueWorker(
+        {
+          database: Object.create(database, {
+            transactBatched: { value: down },
+            execute: { value: down },
+            ask: { value: down },
+          }),
+          ports: { ...systemPorts, timers },
+          log: silentLog,
+          metrics: new MemoryMetrics(),
+          leaseMs: LEASE_MS,
+          keeper: undefined as never,
+          members: ALL_MEMBERS,
+          pollMs: () => 15_000,
+        },
+        { kind: 'pass', queue: 'placement', concurrency: 1, work: never as never },
+      );
+      worker.poke();
+      await eventually(
+        () => worker.claimFailures,
+        failures => failures === 1,
+      );
+      await eventually(
+        () => waits.length,
+        count => count > 0,
+      );
+      worker.noteDue(undefined, worker.moment());
+      expect(waits.at(-1)!.ms).toBeLessThan(1_000);
+      worker.stop();
     });
 
     it('do what they have claimed, also where nobody says what is due next', async () => {

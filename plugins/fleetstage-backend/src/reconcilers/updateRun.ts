@@ -26,7 +26,7 @@ import { markPlacement, markWork } from '../database/marks';
 import { placementOfRun } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
-import { appendTimeline, listApprovalsGiven, type TimelineEvent } from '../database/timelineStore';
+import { appendTimeline, listApprovalLines, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
@@ -181,25 +181,28 @@ async function saveProgress(
   const placement = placementOfRun(at.hub, spec.placementName);
   await saveRun(tx, at.hub, { name, uid, createdAt, placement: placement.name, progress });
   if (events.some(({ event }) => event === 'resumed')) await forgetRejections(tx, at.hub, name);
-  const lines = await withoutReported(tx, at, events);
+  const lines = await withoutReported(tx, at, run, events);
   await appendTimeline(tx, at.hub, foldByCluster(lines.map(event => toTimeline(name, event))));
   await markPlacement(tx, placement, { exceptRun: name });
 }
 
 /**
- * An approval through Fleetstage has its line since it was given, with the comment. An approval that came by the hub, or was
- * restored from it, has none before the run counts it.
+ * An approval through Fleetstage has its line since it was given, with the comment. An approval that came by the hub, was restored
+ * from it, or comes again after it was revoked, has none before the run counts it.
  */
 async function withoutReported(
   tx: Tx,
   { hub, name }: HubKey,
+  { createdAt }: RunState['run'],
   events: readonly RunEvent[],
 ): Promise<readonly RunEvent[]> {
   const approved = events.filter(({ event, actor }) => event === 'approved' && actor !== undefined);
   if (approved.length === 0) return events;
-  const reported = await listApprovalsGiven(tx, hub, { kind: KIND.run, name });
-  const isReported = ({ actor, task }: RunEvent) =>
-    reported.some(line => line.actor === actor && line.data?.task === task);
+  const lines = await listApprovalLines(tx, hub, { kind: KIND.run, name, since: createdAt });
+  const isReported = ({ actor, task }: RunEvent) => {
+    const newest = lines.filter(line => line.data?.task === task).at(-1);
+    return newest?.event === 'approvalGiven' && newest.actor === actor;
+  };
   return events.filter(event => !approved.includes(event) || !isReported(event));
 }
 

@@ -71,8 +71,10 @@ export async function claimWithNext(tx: Executor, options: ClaimOptions): Promis
   const hasNext = groups === undefined && tx.dialect === 'postgres';
   const due =
     groups === undefined ? firstDue(tx, options, free) : dueWithinRoom(tx, { ...options, groups }, free);
-  // What is due has just been claimed, or there is more than a claim takes.
-  const next = hasNext ? firstOf(tx, options, `due_at > ${now}`) : { sql: 'null', bindings: [] };
+  // Of what is due the claim leaves out rows that another transaction has locked: they are next.
+  const next = hasNext
+    ? firstOf(tx, options, `(due_at > ${now} or key not in (select key from due))`)
+    : { sql: 'null', bindings: [] };
   const result = await tx.sql.raw(
     `with ${due.sql}
      update dirty_keys set lease_token = ?, lease_until = ${now} + ?, claimed_version = version, attempts = attempts + 1
