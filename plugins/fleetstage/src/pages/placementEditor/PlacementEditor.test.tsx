@@ -140,7 +140,18 @@ describe('the placement editor', () => {
 
   it('says since when the hub does not answer', async () => {
     const hub = { ...detail().hub, isReachable: false, reason: 'connecting timed out' };
-    show('/_/web/edit', { live: () => ({ ...detail(), hub }) });
+    const lost = answers();
+    renderWithFleet(
+      <Routes>
+        <Route path=":scope/:name/edit" element={<EditPlacementPage />} />
+      </Routes>,
+      // Each answer says how the hub is.
+      async asked => {
+        const answer: unknown = await lost(asked);
+        return typeof answer === 'object' && answer !== null && 'hub' in answer ? { ...answer, hub } : answer;
+      },
+      { at: '/_/web/edit' },
+    );
     expect(await screen.findByText(/connecting timed out/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Save…' })).toHaveAttribute('aria-disabled', 'true');
   });
