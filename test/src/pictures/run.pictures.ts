@@ -177,7 +177,7 @@ const dialogs = (): readonly Picture[] => {
     picture('run-approve-blocked', run, {
       query,
       api: api(gateDetail(run, { checks: worse, startsStage: WOULD_FAIL })),
-      waitFor: 'text=only a new run can go on',
+      waitFor: 'text=Not ready to approve: 4 of 6 checks pass',
     }),
     picture('run-approve-mobile', run, {
       query,
