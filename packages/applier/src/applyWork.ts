@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   completeStrategy,
+  isComparisonFailed,
   isKeptDrift,
   isWorthWatching,
   renderWork,
@@ -135,8 +136,8 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
 }
 
 /** A drift that is kept ends with a change of the object, which a watch reports. */
-const isWorthRetrying = ({ result }: ManifestOutcome) =>
-  result.kind === 'failed' && !isKeptDrift(result.reason);
+const isWorthRetrying = (outcome: ManifestOutcome) =>
+  isComparisonFailed(outcome) || (outcome.result.kind === 'failed' && !isKeptDrift(outcome.result.reason));
 
 function onlyOnce(call: (() => void) | undefined): () => void {
   let isCalled = false;

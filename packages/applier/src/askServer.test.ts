@@ -147,6 +147,31 @@ describe('a drift that is kept', () => {
     expect(third.report.failed).toMatchObject([{ condition: { reason: 'FoundDrifts' } }]);
   });
 
+  it.each([
+    { strategy: KEPT, drift: { cpu: '2' }, needsApply: 'no', needsRetry: true },
+    // A repair follows, at its own pace.
+    {
+      strategy: { comparisonOption: 'FullComparison' as const },
+      drift: { extra: 'x' },
+      needsApply: 'drifted',
+      needsRetry: false,
+    },
+  ])(
+    'B/WA-082, WA-048 keeps what was found before where an observation cannot find it out, and needs a retry: %j',
+    async ({ strategy, drift, needsApply, needsRetry }) => {
+      const first = await applyWork(c.client, input(strategy));
+      c.stub.merge(PLACE, { data: drift });
+      const found = await observeWork(c.client, { ...input(strategy, first), live });
+      expect([found.needsRetry, found.report.drifted.length]).toEqual([false, 1]);
+      change('3');
+      answerDryRuns(statusOf(500, 'InternalError', 'failed calling webhook "x"'));
+      const before = { ...input(strategy, first), previousReport: found.report };
+      const failed = await observeWork(c.client, { ...before, live });
+      expect(failed).toMatchObject({ needsApply, needsRetry });
+      expect(failed.report.drifted).toEqual(found.report.drifted);
+    },
+  );
+
   it('is what the hub sees where a dry run is not permitted', async () => {
     const first = await applyWork(c.client, input(KEPT));
     change('2');

@@ -8,6 +8,7 @@ import {
   carriesManifest,
   completeStrategy,
   diffManifest,
+  isComparisonFailed,
   isKeptDrift,
   isWorthWatching,
   type Manifest,
@@ -55,6 +56,8 @@ export interface ObserveResult {
   readonly needsApply: 'no' | 'drifted' | 'missing';
   /** Objects that drifted and were not repaired. */
   readonly drifted: readonly ManifestIdentity[];
+  /** A comparison failed, and no watch will report that it would succeed now: apply again after a while (B/WA-082). */
+  readonly needsRetry: boolean;
   /** Outcomes before and after a repair. */
   readonly repairs: readonly Repair[];
   /** What is held, with the versions of what was compared. */
@@ -79,6 +82,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
       drifted: [],
+      needsRetry: false,
       repairs: [],
       inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
@@ -137,6 +141,10 @@ function summarize(
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
     drifted: results.flatMap(({ needsApply, outcome }) =>
       needsApply === 'drifted' ? [outcome.manifest] : [],
+    ),
+    // What drifted is repaired at its own pace.
+    needsRetry: results.some(
+      ({ needsApply, outcome }) => needsApply !== 'drifted' && isComparisonFailed(outcome),
     ),
     repairs: results.flatMap(({ repairs }) => repairs),
     inventory: withCompared(
