@@ -1,5 +1,7 @@
 import type { ApplyStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { applyWork, type ApplyResult, type WorkInput } from './applyWork';
+import { toOwnerReference } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { applyWork, renderOnce, type ApplyResult, type WorkInput } from './applyWork';
+import { planAsking } from './askServer';
 import { observeWork } from './observeWork';
 import { ServerForms } from './ServerForms';
 import { statusOf, type StubAnswer } from './testing';
@@ -39,7 +41,7 @@ const normalize = () => {
     return undefined;
   };
 };
-const answerDryRuns = (answer: StubAnswer | undefined) => {
+const answerDryRuns = (answer: StubAnswer | 'silence' | undefined) => {
   c.stub.intercept = ({ verb, place, isDryRun }) =>
     isDryRun && verb === 'PATCH' && place.plural === 'configmaps' ? answer : undefined;
 };
@@ -171,6 +173,48 @@ describe('a drift that is kept', () => {
       expect(failed.report.drifted).toEqual(found.report.drifted);
     },
   );
+
+  describe('of which a dry run gets no answer', () => {
+    const plan = async () => {
+      const work = renderOnce(input(KEPT));
+      const manifest = work.manifests.find(({ name }) => name === 'app')!;
+      const uid = c.stub.find('appliedworks', work.name)!.metadata.uid!;
+      const context = { client: c.client, forms: forms.of('web'), timeoutMs: 300 };
+      const owner = toOwnerReference({ name: work.name, uid });
+      return planAsking(context, {
+        manifest,
+        live: c.stub.find('configmaps', 'app', 'web'),
+        owner,
+        strategy: KEPT,
+      });
+    };
+    beforeEach(async () => {
+      await applyWork(c.client, input(KEPT));
+      change('2');
+    });
+
+    it.each(['silence' as const, statusOf(504, 'Timeout', 'request did not complete')])(
+      'B/WA-082 is not known while the member answers otherwise: a webhook hangs, not the member (%j)',
+      async answer => {
+        answerDryRuns(answer);
+        expect(await plan()).toMatchObject({ kind: 'refuse', reason: 'FailedToRunDriftDetection' });
+      },
+    );
+
+    it('is trouble of the member that says so', async () => {
+      answerDryRuns(statusOf(503, 'ServiceUnavailable', 'busy'));
+      await expect(plan()).rejects.toMatchObject({ isClusterWide: true });
+    });
+
+    it('is trouble of the member where it answers nothing else either', async () => {
+      const reads = () => c.stub.calls.filter(call => call.startsWith('GET') && call.endsWith('/app')).length;
+      const before = reads();
+      c.stub.intercept = ({ verb }) =>
+        verb === 'PATCH' ? 'silence' : statusOf(503, 'ServiceUnavailable', 'busy');
+      await expect(plan()).rejects.toMatchObject({ isClusterWide: true, status: { code: 503 } });
+      expect(reads()).toBeGreaterThan(before);
+    });
+  });
 
   it('is what the hub sees where a dry run is not permitted', async () => {
     const first = await applyWork(c.client, input(KEPT));
