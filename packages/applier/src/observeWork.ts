@@ -187,9 +187,10 @@ async function repair(
   const done = limiter.done(await applyManifest(context, manifest, read), owner);
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
-  // A write that changes nothing: the server writes the manifest in its own way, and by that write it is known.
-  const isVain = done.isWritten && done.live?.objectVersion === observed.metadata.resourceVersion;
-  const repairs = isVain ? [] : [{ before, after: outcome }];
+  // What a read finds in order is not written, and a write may change nothing: the server writes the manifest in its own way,
+  // and by that write it is known.
+  const isChanged = done.isWritten && done.live?.objectVersion !== observed.metadata.resourceVersion;
+  const repairs = isChanged || outcome.result.kind === 'failed' ? [{ before, after: outcome }] : [];
   return { outcome, needsApply: 'no', entries, repairs, statuses };
 }
 
