@@ -279,8 +279,8 @@ const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinitio
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const reads = await readAll(client, work.manifests, input);
-  const { applyStrategy: strategy, as } = input;
-  const context = { client, owner, strategy, forms: formsOf(input), as };
+  const { applyStrategy: strategy, as, signal } = input;
+  const context = { client, owner, strategy, forms: formsOf(input), as, signal };
   const limiter = new ResultLimiter(input);
   const results = await runLimited(reads, WAVE_WORKERS, async ({ manifest, read }) =>
     limiter.done(await applyManifest(context, manifest, read), owner),

@@ -253,6 +253,17 @@ describe('ReportDiff', () => {
     expect(report.diffed).toEqual([]);
   });
 
+  it('ends in the midst of a dry run with its signal', async () => {
+    const pass = new AbortController();
+    c.stub.intercept = ({ isDryRun }) => {
+      if (!isDryRun) return undefined;
+      pass.abort(new Error('the pass has ended'));
+      return 'silence';
+    };
+    const ended = applyWork(c.client, input(REPORT, undefined, { signal: pass.signal }));
+    await expect(ended).rejects.toThrow('the pass has ended');
+  });
+
   it('RUL 40 repeats no value of a Secret that the dry run complains of', async () => {
     const secret = { ...aConfigMap({ token: 'cGxhbnRlZA==' }), kind: 'Secret' };
     c.stub.put({ ...PLACE, plural: 'secrets', name: undefined }, { ...secret, data: { token: 'b3RoZXI=' } });
