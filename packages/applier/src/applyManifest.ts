@@ -128,7 +128,17 @@ async function applySeen(
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (read.kind !== 'seen') return applyManifest(context, manifest, read);
     const again = await planAsking(context, { manifest, live: read.live, strategy, owner });
-    return await carryOut(context, { manifest, live: read.live, step: again });
+    return carryOutLast(context, { manifest, live: read.live, step: again });
+  }
+}
+
+/** Whoever is faster once more, or a webhook that answers as if somebody were, holds up this object alone (B/WA-061, WA-074). */
+async function carryOutLast(context: ApplyContext, task: Task): Promise<Applied> {
+  try {
+    return await carryOut(context, task);
+  } catch (error) {
+    if (!isOutrun(error, task.step)) throw error;
+    return notWritten(task, messageOf(error));
   }
 }
 
@@ -196,9 +206,13 @@ async function write(
   } catch (error) {
     if (isOutrun(error, step)) throw error;
     if (isClusterTrouble(error) && !isOversized(error, step.body)) throw error;
-    const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
-    return { ...failed(manifest, { reason, message: explain(error, step.body) }, live), live };
+    return notWritten({ manifest, live, step }, explain(error, step.body));
   }
+}
+
+function notWritten({ manifest, live, step }: Task, message: string): Applied {
+  const reason = step.kind === 'takeOver' ? 'FailedToTakeOver' : 'ManifestApplyFailed';
+  return { ...failed(manifest, { reason, message }, live), live };
 }
 
 async function send(

@@ -542,6 +542,31 @@ describe('objects that are there already', () => {
     expect(c.stub.find('configmaps', 'app', 'web')?.data).toEqual({ a: '1' });
   });
 
+  it.each([
+    { strategy: { whenToTakeOver: 'IfNoDiff' as const }, isOurs: false, reason: 'FailedToTakeOver' },
+    { strategy: { whenToApply: 'IfNotDrifted' as const }, isOurs: true, reason: 'ManifestApplyFailed' },
+  ])(
+    'B/WA-061, WA-074 fail alone where somebody is faster twice, and are retried: %j',
+    async ({ strategy: applyStrategy, isOurs, reason }) => {
+      c.stub.remove('configmaps', 'app', 'web');
+      c.stub.put(CONFIG_MAPS, aConfigMap({ a: '1' }));
+      const first = isOurs ? await applyWork(c.client, aWork({ manifests, applyStrategy })) : undefined;
+      c.stub.intercept = ({ verb, place, isDryRun }) =>
+        verb === 'PATCH' && place.plural === 'configmaps' && !isDryRun
+          ? statusOf(409, 'Conflict', 'the object has been modified')
+          : undefined;
+      const wanted = [aConfigMap({ a: isOurs ? '2' : '1' }), aConfigMap({ b: '1' }, 'other')];
+      const result = await applyWork(
+        c.client,
+        aWork({ manifests: wanted, applyStrategy, ...(first && next(first)) }),
+      );
+      expect(reasonOf(result)).toEqual([`ConfigMap ${reason}`]);
+      expect(messageOf(result)).toContain('the object has been modified');
+      expect(result.needsRetry).toBe(true);
+      expect(c.stub.find('configmaps', 'other', 'web')).toBeDefined();
+    },
+  );
+
   it('are only compared by ReportDiff, ownership included (B/WA-044, B/WA-087, RUL 13)', async () => {
     const result = await applyWork(c.client, aWork({ applyStrategy: { type: 'ReportDiff' } }));
     // What seems to differ is asked about, and nothing is written.

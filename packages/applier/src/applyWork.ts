@@ -6,6 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   completeStrategy,
+  isComparisonFailed,
   isKeptDrift,
   isWorthWatching,
   renderWork,
@@ -135,8 +136,8 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
 }
 
 /** A drift that is kept ends with a change of the object, which a watch reports. */
-const isWorthRetrying = ({ result }: ManifestOutcome) =>
-  result.kind === 'failed' && !isKeptDrift(result.reason);
+const isWorthRetrying = (outcome: ManifestOutcome) =>
+  isComparisonFailed(outcome) || (outcome.result.kind === 'failed' && !isKeptDrift(outcome.result.reason));
 
 function onlyOnce(call: (() => void) | undefined): () => void {
   let isCalled = false;
@@ -278,8 +279,8 @@ const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinitio
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
   const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const reads = await readAll(client, work.manifests, input);
-  const { applyStrategy: strategy, as } = input;
-  const context = { client, owner, strategy, forms: formsOf(input), as };
+  const { applyStrategy: strategy, as, signal } = input;
+  const context = { client, owner, strategy, forms: formsOf(input), as, signal };
   const limiter = new ResultLimiter(input);
   const results = await runLimited(reads, WAVE_WORKERS, async ({ manifest, read }) =>
     limiter.done(await applyManifest(context, manifest, read), owner),

@@ -1,5 +1,7 @@
 import type { ApplyStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { applyWork, type ApplyResult, type WorkInput } from './applyWork';
+import { toOwnerReference } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { applyWork, renderOnce, type ApplyResult, type WorkInput } from './applyWork';
+import { planAsking } from './askServer';
 import { observeWork } from './observeWork';
 import { ServerForms } from './ServerForms';
 import { statusOf, type StubAnswer } from './testing';
@@ -39,7 +41,7 @@ const normalize = () => {
     return undefined;
   };
 };
-const answerDryRuns = (answer: StubAnswer | undefined) => {
+const answerDryRuns = (answer: StubAnswer | 'silence' | undefined) => {
   c.stub.intercept = ({ verb, place, isDryRun }) =>
     isDryRun && verb === 'PATCH' && place.plural === 'configmaps' ? answer : undefined;
 };
@@ -147,6 +149,73 @@ describe('a drift that is kept', () => {
     expect(third.report.failed).toMatchObject([{ condition: { reason: 'FoundDrifts' } }]);
   });
 
+  it.each([
+    { strategy: KEPT, drift: { cpu: '2' }, needsApply: 'no', needsRetry: true },
+    // A repair follows, at its own pace.
+    {
+      strategy: { comparisonOption: 'FullComparison' as const },
+      drift: { extra: 'x' },
+      needsApply: 'drifted',
+      needsRetry: false,
+    },
+  ])(
+    'B/WA-082, WA-048 keeps what was found before where an observation cannot find it out, and needs a retry: %j',
+    async ({ strategy, drift, needsApply, needsRetry }) => {
+      const first = await applyWork(c.client, input(strategy));
+      c.stub.merge(PLACE, { data: drift });
+      const found = await observeWork(c.client, { ...input(strategy, first), live });
+      expect([found.needsRetry, found.report.drifted.length]).toEqual([false, 1]);
+      change('3');
+      answerDryRuns(statusOf(500, 'InternalError', 'failed calling webhook "x"'));
+      const before = { ...input(strategy, first), previousReport: found.report };
+      const failed = await observeWork(c.client, { ...before, live });
+      expect(failed).toMatchObject({ needsApply, needsRetry });
+      expect(failed.report.drifted).toEqual(found.report.drifted);
+    },
+  );
+
+  describe('of which a dry run gets no answer', () => {
+    const plan = async () => {
+      const work = renderOnce(input(KEPT));
+      const manifest = work.manifests.find(({ name }) => name === 'app')!;
+      const uid = c.stub.find('appliedworks', work.name)!.metadata.uid!;
+      const context = { client: c.client, forms: forms.of('web'), timeoutMs: 300 };
+      const owner = toOwnerReference({ name: work.name, uid });
+      return planAsking(context, {
+        manifest,
+        live: c.stub.find('configmaps', 'app', 'web'),
+        owner,
+        strategy: KEPT,
+      });
+    };
+    beforeEach(async () => {
+      await applyWork(c.client, input(KEPT));
+      change('2');
+    });
+
+    it.each(['silence' as const, statusOf(504, 'Timeout', 'request did not complete')])(
+      'B/WA-082 is not known while the member answers otherwise: a webhook hangs, not the member (%j)',
+      async answer => {
+        answerDryRuns(answer);
+        expect(await plan()).toMatchObject({ kind: 'refuse', reason: 'FailedToRunDriftDetection' });
+      },
+    );
+
+    it('is trouble of the member that says so', async () => {
+      answerDryRuns(statusOf(503, 'ServiceUnavailable', 'busy'));
+      await expect(plan()).rejects.toMatchObject({ isClusterWide: true });
+    });
+
+    it('is trouble of the member where it answers nothing else either', async () => {
+      const reads = () => c.stub.calls.filter(call => call.startsWith('GET') && call.endsWith('/app')).length;
+      const before = reads();
+      c.stub.intercept = ({ verb }) =>
+        verb === 'PATCH' ? 'silence' : statusOf(503, 'ServiceUnavailable', 'busy');
+      await expect(plan()).rejects.toMatchObject({ isClusterWide: true, status: { code: 503 } });
+      expect(reads()).toBeGreaterThan(before);
+    });
+  });
+
   it('is what the hub sees where a dry run is not permitted', async () => {
     const first = await applyWork(c.client, input(KEPT));
     change('2');
@@ -182,6 +251,17 @@ describe('ReportDiff', () => {
       message: expect.stringContaining('webhook'),
     });
     expect(report.diffed).toEqual([]);
+  });
+
+  it('ends in the midst of a dry run with its signal', async () => {
+    const pass = new AbortController();
+    c.stub.intercept = ({ isDryRun }) => {
+      if (!isDryRun) return undefined;
+      pass.abort(new Error('the pass has ended'));
+      return 'silence';
+    };
+    const ended = applyWork(c.client, input(REPORT, undefined, { signal: pass.signal }));
+    await expect(ended).rejects.toThrow('the pass has ended');
   });
 
   it('RUL 40 repeats no value of a Secret that the dry run complains of', async () => {

@@ -31,7 +31,7 @@ export interface AskContext {
   /** As whom the member shall judge; absent: as the client's own user. */
   readonly as?: string;
   readonly signal?: AbortSignal;
-  /** Of a dry run; absent: the client's own. */
+  /** Of a dry run; absent: as long as a webhook may take. */
   readonly timeoutMs?: number;
 }
 
@@ -91,18 +91,45 @@ const WAYS: Readonly<Record<ReturnType<typeof completeStrategy>['type'], readonl
   ReportDiff: ['apply', 'merge'],
 };
 
+const DRY_RUN_MS = 30_000;
+const READ_MS = 8_000;
+
 async function dryRun(context: AskContext, { manifest, live, strategy }: Asked): Promise<ServerAnswer> {
   const [first, ...others] = WAYS[completeStrategy(strategy).type];
-  let answer = await dryRunBy(first, context, { manifest, live });
-  for (const way of others)
-    if (answer.kind === 'failed') answer = await dryRunBy(way, context, { manifest, live });
-  return answer;
+  try {
+    let answer = await dryRunBy(first, context, { manifest, live });
+    for (const way of others)
+      if (answer.kind === 'failed') answer = await dryRunBy(way, context, { manifest, live });
+    return answer;
+  } catch (error) {
+    if (!isSilence(error)) throw error;
+    await readOnce(context, { manifest, live });
+    const message = `the member does not answer the dry run, but it does answer reads: ${messageOf(error)}`;
+    return { kind: 'failed', message };
+  }
+}
+
+/** A webhook that hangs gives the same as a member that is gone. */
+const isSilence = (error: unknown) =>
+  error instanceof TransientError && (error.status === undefined || error.status.code === 504);
+
+/** @throws what a member that does not take part gives */
+async function readOnce(
+  { client, as, signal }: AskContext,
+  { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
+): Promise<void> {
+  const options = { timeoutMs: READ_MS, ...(signal && { signal }), ...(as !== undefined && { as }) };
+  try {
+    await redactingErrors([manifest.object, live], () => client.find(manifest, manifest, options));
+  } catch (error) {
+    if (isClusterTrouble(error)) throw error;
+  }
 }
 
 /** @throws TransientError, UnauthorizedError when the cluster as a whole does not take part */
 async function dryRunBy(
   way: Way,
-  { client, as, signal, timeoutMs }: AskContext,
+  { client, as, signal, timeoutMs = DRY_RUN_MS }: AskContext,
   { manifest, live }: Pick<Asked, 'manifest' | 'live'>,
 ): Promise<ServerAnswer> {
   const body = manifest.object;
@@ -111,7 +138,7 @@ async function dryRunBy(
       client.patch(manifest, manifest, {
         ...(signal && { signal }),
         ...(as !== undefined && { as }),
-        ...(timeoutMs !== undefined && { timeoutMs }),
+        timeoutMs,
         dryRun: true,
         fieldManager: MEMBER_FIELD_MANAGER,
         patch: way === 'apply' ? { type: 'apply', force: true, body } : planMerge({ manifest, body, live }),

@@ -134,6 +134,21 @@ describe('a drift of fields that another manager has taken, seen by a watch that
   };
   const applyStrategy = { type: 'ServerSideApply' } as const;
 
+  it('B/WA-047 is no repair where somebody has reverted it meanwhile: nothing is written', async () => {
+    becomeReady();
+    c.stub.merge(place, { spec: { replicas: 5 } });
+    const stale = live({ kind: 'Deployment' });
+    c.stub.merge(place, { spec: { replicas: 2 } });
+    c.stub.calls.length = 0;
+    const seen = await observeWork(c.client, {
+      ...input(),
+      live: ({ kind }) => (kind === 'Deployment' ? stale : 'unseen'),
+      isRepairing: () => true,
+    });
+    expect(c.stub.calls.map(call => call.split(' ')[0])).toEqual(['GET']);
+    expect(seen).toMatchObject({ needsApply: 'no', repairs: [], report: { drifted: [] } });
+  });
+
   it('B/WA-057 is not overwritten by force, and stays a failure until a retry has mended it', async () => {
     becomeReady();
     c.stub.merge(place, { spec: { replicas: 5 } }, { manager: 'somebody' });

@@ -8,6 +8,7 @@ import {
   carriesManifest,
   completeStrategy,
   diffManifest,
+  isComparisonFailed,
   isKeptDrift,
   isWorthWatching,
   type Manifest,
@@ -55,6 +56,8 @@ export interface ObserveResult {
   readonly needsApply: 'no' | 'drifted' | 'missing';
   /** Objects that drifted and were not repaired. */
   readonly drifted: readonly ManifestIdentity[];
+  /** A comparison failed, and no watch will report that it would succeed now: apply again after a while (B/WA-082). */
+  readonly needsRetry: boolean;
   /** Outcomes before and after a repair. */
   readonly repairs: readonly Repair[];
   /** What is held, with the versions of what was compared. */
@@ -79,6 +82,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
       report: reportProblem(input, { ...work, problem: work.problem }),
       needsApply: 'no',
       drifted: [],
+      needsRetry: false,
       repairs: [],
       inventory: input.previousInventory ?? EMPTY_INVENTORY,
       statuses: [],
@@ -138,6 +142,10 @@ function summarize(
     drifted: results.flatMap(({ needsApply, outcome }) =>
       needsApply === 'drifted' ? [outcome.manifest] : [],
     ),
+    // What drifted is repaired at its own pace.
+    needsRetry: results.some(
+      ({ needsApply, outcome }) => needsApply !== 'drifted' && isComparisonFailed(outcome),
+    ),
     repairs: results.flatMap(({ repairs }) => repairs),
     inventory: withCompared(
       inventory,
@@ -179,9 +187,10 @@ async function repair(
   const done = limiter.done(await applyManifest(context, manifest, read), owner);
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
-  // A write that changes nothing: the server writes the manifest in its own way, and by that write it is known.
-  const isVain = done.isWritten && done.live?.objectVersion === observed.metadata.resourceVersion;
-  const repairs = isVain ? [] : [{ before, after: outcome }];
+  // What a read finds in order is not written, and a write may change nothing: the server writes the manifest in its own way,
+  // and by that write it is known.
+  const isChanged = done.isWritten && done.live?.objectVersion !== observed.metadata.resourceVersion;
+  const repairs = isChanged || outcome.result.kind === 'failed' ? [{ before, after: outcome }] : [];
   return { outcome, needsApply: 'no', entries, repairs, statuses };
 }
 

@@ -242,7 +242,7 @@ export { TOO_DEEP } from './override/variables';
 export type { OverrideFailure, OverrideObject } from './work/overrideOption';
 export type { Manifest, ManifestFault, ManifestIdentity, RenderOptions, Work } from './work/renderWork';
 export { claimConditions, type ClaimName, type WorkClaim, type WorkReport } from './work/report';
-export { reportWork } from './work/reportWork';
+export { isComparisonFailed, reportWork } from './work/reportWork';
 export { isSecret } from './work/secrets';
 export { sayCause } from './work/cause/finalCause';
 export { findCause, type WorkloadSigns } from './work/cause/findCause';

@@ -86,7 +86,7 @@ export class StubCluster {
   /** `PATCH /apis/apps/v1/namespaces/web/deployments/app`, one per request. */
   readonly calls: string[] = [];
   requestCount = 0;
-  /** Answers in the stead of the cluster, for faults; `undefined` lets the call through. */
+  /** Answers in the stead of the cluster, for faults, or never (`silence`); `undefined` lets the call through. */
   intercept:
     | ((call: {
         verb: string;
@@ -94,7 +94,7 @@ export class StubCluster {
         body: unknown;
         isMetadataOnly: boolean;
         isDryRun: boolean;
-      }) => StubAnswer | undefined)
+      }) => StubAnswer | 'silence' | undefined)
     | undefined;
 
   /** Answers `pods/log`; without it there is none. */

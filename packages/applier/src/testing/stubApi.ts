@@ -151,6 +151,7 @@ function route(context: Served & { stub: StubCluster }, call: Call, response: Se
     isMetadataOnly: call.isMetadataOnly,
     isDryRun,
   });
+  if (faulty === 'silence') return undefined;
   if (faulty) return answer(response, faulty);
   const isServed =
     context.groups.has(place.group) ||

@@ -65,6 +65,50 @@ describe('when a work is compared with what is wanted', () => {
     expect(replica.nextReadMs(at(1), later, plus(startedAt, 30_000))).toBeGreaterThan(RESYNC_MS / 2);
   });
 
+  describe('B/WA-082 after a pass that left something failed', () => {
+    const CONDITION = { status: 'False', reason: 'NotAllWorkHaveBeenApplied', message: '' } as const;
+    /** How long until the pass that applies, each pass being the one that was asked for; `isWell` by what is observed. */
+    const appliesAfter = (replica: ApplyBackoff, isWell: boolean, failedAt: Instant, verifiedAt: Instant) => {
+      const well = input(1, verifiedAt);
+      const report = { ...well.before.report, applied: { ...CONDITION, at: failedAt } };
+      const seen = isWell ? well : { ...well, before: { ...well.before, report } };
+      let now = plus(failedAt, 500);
+      for (let passes = 1; passes < 10; passes += 1) {
+        if (replica.isApplyDue(seen, now)) return { passes, ms: now - failedAt };
+        now = plus(now, replica.nextReadMs(at(1), now, verifiedAt));
+      }
+      return 'a hot loop';
+    };
+
+    it.each([
+      { failures: 1, isWell: false, ms: 2_000 },
+      { failures: 1, isWell: true, ms: 2_000 },
+      { failures: 3, isWell: true, ms: 8_000 },
+      { failures: 9, isWell: true, ms: 60_000 },
+    ])('is applied once at the time of its retry: %j', ({ failures, isWell, ms }) => {
+      const replica = aReplica();
+      for (let i = 0; i < failures; i += 1) replica.noteApplied(at(1), { at: startedAt, needsRetry: true });
+      expect(appliesAfter(replica, isWell, startedAt, startedAt)).toEqual({ passes: 2, ms });
+    });
+
+    it('of an observation as of an apply, and further observations do not put it off', () => {
+      const replica = aReplica();
+      replica.noteApplied(at(1), { at: startedAt, needsRetry: false });
+      const failedAt = plus(startedAt, 60_000);
+      replica.noteFailed(at(1), failedAt, startedAt);
+      replica.noteFailed(at(1), plus(failedAt, 400), startedAt);
+      for (const isWell of [false, true])
+        expect(appliesAfter(replica, isWell, failedAt, startedAt)).toEqual({ passes: 2, ms: 2_000 });
+    });
+
+    it('is applied at once where the failure is of after the last attempt of this replica', () => {
+      const replica = aReplica();
+      for (let i = 0; i < 9; i += 1) replica.noteApplied(at(1), { at: startedAt, needsRetry: true });
+      const verifiedAt = plus(startedAt, 1_000);
+      expect(appliesAfter(replica, false, verifiedAt, verifiedAt)).toEqual({ passes: 1, ms: 500 });
+    });
+  });
+
   it('B/WA-123: what is only compared is compared at its own pace, which begins anew with another result', () => {
     const replica = aReplica();
     let now = startedAt;

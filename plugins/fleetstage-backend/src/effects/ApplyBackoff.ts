@@ -17,8 +17,9 @@ import type { WorkRecord } from '../database/workStore';
 import type { Clock, Jitter } from '../ports';
 
 interface Attempts {
+  /** When it was applied last, or an observation has met a failure since. */
   readonly appliedAt: Instant;
-  /** Applies in a row that left something failed. */
+  /** Passes in a row that left something failed. */
   readonly failures: number;
   readonly comparison?: Comparison;
 }
@@ -85,11 +86,13 @@ export class ApplyBackoff {
     if (before.applyAskedAt !== undefined) return true;
     // Comparing is all it does, and no watch shows what nobody has placed.
     if (applyStrategy.type === 'ReportDiff') return true;
+    const attempt = this.attemptSince(at, before.verifiedAt);
+    // Only an apply ends it: what an observation finds in order does not say that all is.
+    if (attempt !== undefined && attempt.failures > 0) return now >= retryAt(attempt);
     // A drift that is kept is followed by the watch: only its change has an apply do something else.
     if (before.report.applied?.status === 'True' || keepsDrifts(before.report))
       return now >= this.comparisonAt(at, before.verifiedAt);
-    const attempt = this.attempts.get(keyOf(at));
-    return attempt === undefined || now - attempt.appliedAt >= retryMs(attempt.failures);
+    return attempt === undefined || now >= retryAt(attempt);
   }
 
   /** How long the result of a work that is only compared is valid, whatever changes meanwhile; 0: compare it now. */
@@ -120,6 +123,13 @@ export class ApplyBackoff {
     this.attempts.set(keyOf(at), { appliedAt, failures, ...(comparison && { comparison }) });
   }
 
+  /** An observation met a failure, which an apply is to mend; a retry that is due already is not put off. */
+  noteFailed(at: WorkKey, now: Instant, verifiedAt: Instant | undefined): void {
+    const attempt = this.attemptSince(at, verifiedAt);
+    if (attempt === undefined || attempt.failures === 0)
+      this.attempts.set(keyOf(at), { appliedAt: now, failures: 1 });
+  }
+
   /** How long a drift of one object stays until it is repaired; 0: none. */
   repairAfterMs(at: WorkKey, object: ManifestIdentity, now: Instant): number {
     const last = this.repairs.get(keyOf(at))?.get(identityKey(object));
@@ -143,17 +153,24 @@ export class ApplyBackoff {
 
   /** When to check again without an event. `verifiedAt`: the last comparison of any replica. */
   nextReadMs(at: WorkKey, now: Instant, verifiedAt?: Instant): number {
-    const attempt = this.attempts.get(keyOf(at));
-    // An attempt older than the last comparison is from before another replica owned the member.
-    const isStale = attempt !== undefined && verifiedAt !== undefined && verifiedAt > attempt.appliedAt;
-    if (attempt?.comparison !== undefined)
-      return Math.max(100, Math.ceil(attempt.appliedAt + 1000 * attempt.comparison.seconds - now));
-    if (attempt !== undefined && attempt.failures > 0 && !isStale)
-      return Math.max(100, Math.ceil(attempt.appliedAt + retryMs(attempt.failures) - now));
+    const last = this.attempts.get(keyOf(at));
+    if (last?.comparison !== undefined)
+      return Math.max(100, Math.ceil(last.appliedAt + 1000 * last.comparison.seconds - now));
+    const attempt = this.attemptSince(at, verifiedAt);
+    if (attempt !== undefined && attempt.failures > 0)
+      return Math.max(100, Math.ceil(retryAt(attempt) - now));
     const { jitter, resyncEveryMs } = this.options;
     const dueAt = this.comparisonAt(at, verifiedAt);
     const isSoon = dueAt - now <= START_SPREAD_MS;
     return Math.max(100, Math.ceil(dueAt - now + (isSoon ? 0 : 0.1 * resyncEveryMs * jitter.next())));
+  }
+
+  /** An attempt older than the last comparison is from before another replica owned the member: it says nothing any more. */
+  private attemptSince(at: WorkKey, verifiedAt: Instant | undefined): Attempts | undefined {
+    const attempt = this.attempts.get(keyOf(at));
+    return attempt === undefined || (verifiedAt !== undefined && verifiedAt > attempt.appliedAt)
+      ? undefined
+      : attempt;
   }
 
   private comparisonAt(at: WorkKey, verifiedAt: Instant | undefined): Instant {
@@ -165,6 +182,8 @@ export class ApplyBackoff {
       : plus(startedAt, spreadOf(keyOf(at)));
   }
 }
+
+const retryAt = ({ appliedAt, failures }: Attempts) => plus(appliedAt, retryMs(failures));
 
 const keyOf = ({ hub, placement, cluster }: WorkKey) => toWorkKey(hub, placement, cluster);
 

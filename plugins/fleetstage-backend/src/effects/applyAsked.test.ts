@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import { statusOf } from '@fleetstage/applier/testing';
 import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
@@ -34,7 +35,7 @@ const CONFIG = {
   data: { a: 'hub' },
 };
 
-describe.each(databases.eachSupportedId())('an apply that somebody asks for, on %s', databaseId => {
+describe.each(databases.eachSupportedId())('an apply before the resync, on %s', databaseId => {
   let ports: ManualPorts;
   let fleet: StubFleet;
   let database: Database;
@@ -116,7 +117,7 @@ describe.each(databases.eachSupportedId())('an apply that somebody asks for, on 
     await fleet.stop();
   });
 
-  it('is done at once also where somebody changes the object back again and again, and once', async () => {
+  it('somebody asks for is done at once also where somebody changes the object back again and again, and once', async () => {
     await fight();
     await ask();
     await pass();
@@ -130,7 +131,7 @@ describe.each(databases.eachSupportedId())('an apply that somebody asks for, on 
     expect(config().data).toEqual({ a: 'member' });
   });
 
-  it('is not lost by a pass under way, nor by a clock that is behind that of the last comparison', async () => {
+  it('somebody asks for is not lost by a pass under way, nor by a clock that is behind that of the last comparison', async () => {
     await fight();
     const record = await begin();
     ports.advance(-5_000);
@@ -138,5 +139,34 @@ describe.each(databases.eachSupportedId())('an apply that somebody asks for, on 
     await record();
     await pass();
     expect(config().data).toEqual({ a: 'hub' });
+  });
+
+  it('B/WA-082 follows an observation whose dry run failed, and finds out what it could not', async () => {
+    const applyStrategy = { whenToApply: 'IfNotDrifted' } as const;
+    await transact(tx =>
+      saveBindings(tx, WEB, [aBoundBinding('c1', { resourceIndex: 0, revision: 'r2', applyStrategy })]),
+    );
+    const reason = async () => (await transact(tx => loadWork(tx, AT)))?.report.failed[0]?.condition.reason;
+    await pass();
+    expect(await reason()).toBeUndefined();
+    // Longer ago than any retry.
+    ports.advance(120_000);
+    member().intercept = ({ isDryRun }) =>
+      isDryRun ? statusOf(500, 'InternalError', 'failed calling webhook') : undefined;
+    drift();
+    let again: Awaited<ReturnType<typeof pass>>;
+    await eventually(
+      async () => {
+        again = await pass();
+        return reason();
+      },
+      found => found === 'FailedToRunDriftDetection',
+      10_000,
+    );
+    expect(again!).toEqual({ afterMs: 2_000 });
+    member().intercept = undefined;
+    ports.advance(2_000);
+    await pass();
+    expect(await reason()).toBe('FoundDrifts');
   });
 });

@@ -117,6 +117,7 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
     const isRepairing = (object: ManifestIdentity) => waitMs(object) === 0;
     const seen = await observe(client, deps, { work: { ...work, isRepairing }, finder });
     if (seen.repairs.length > 0) noteRepairs(deps, input, { seen, now });
+    if (seen.needsRetry) backoff.noteFailed(at, now, before?.verifiedAt);
     if (seen.needsApply !== 'missing') {
       const repairMs =
         seen.drifted.length > 0 ? Math.max(100, soonest(...seen.drifted.map(waitMs))) : undefined;
@@ -131,7 +132,7 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
   const applied = await applyPrepared(client, deps, work);
   backoff.noteApplied(at, { at: now, ...comparedBy(work, applied) });
   deps.watches.note(at.cluster, renderOnce(work).name, applied.inventory.objects);
-  const { report, statuses } = await observeMeanwhile(client, deps, { work, applied, finder });
+  const { report, statuses } = await observeMeanwhile(client, deps, { at, work, applied, finder });
   return {
     record: { report, inventory: applied.inventory, verifiedAt: now },
     ...seeing(statuses),
@@ -181,7 +182,7 @@ function observe(
 /** A drift that is repaired at once is in no status: the log has it. */
 function noteRepairs(
   { backoff }: KeepDeps,
-  { at, log }: KeepInput,
+  { at, log, before: stored }: KeepInput,
   { seen: { repairs }, now }: { readonly seen: ObserveResult; readonly now: Instant },
 ): void {
   backoff.noteRepairs(
@@ -190,7 +191,7 @@ function noteRepairs(
     now,
   );
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
-    backoff.noteApplied(at, { at: now, needsRetry: true });
+    backoff.noteFailed(at, now, stored?.verifiedAt);
   const objects = repairs
     .slice(0, 10)
     .map(
@@ -216,12 +217,18 @@ const soonest = (...waits: readonly (number | undefined)[]) =>
  */
 async function observeMeanwhile(
   client: KubeClient,
-  { watches, pendingChanges }: Gathering,
+  { backoff, watches, pendingChanges }: Gathering,
   {
+    at,
     work,
     applied,
     finder,
-  }: { readonly work: WorkInput; readonly applied: ApplyResult; readonly finder: CauseFinder },
+  }: {
+    readonly at: WorkKey;
+    readonly work: WorkInput;
+    readonly applied: ApplyResult;
+    readonly finder: CauseFinder;
+  },
 ): Promise<Pick<ApplyResult, 'report' | 'statuses'>> {
   const { report, inventory } = applied;
   const live = (manifest: ManifestIdentity) => watches.stateOf(work.cluster, manifest);
@@ -236,9 +243,12 @@ async function observeMeanwhile(
     live,
     causeOf: finder.causeOf,
   });
-  if (seen.needsApply === 'no') return seen;
-  undo();
-  return applied;
+  if (seen.needsApply !== 'no') {
+    undo();
+    return applied;
+  }
+  if (seen.needsRetry) backoff.noteFailed(at, work.now, work.now);
+  return seen;
 }
 
 /** A member whose definition went missing since it was prepared gets it again, once. */

@@ -36,6 +36,11 @@ export interface ManifestOutcome {
   readonly isUnseen?: true;
 }
 
+/** The member could not be asked whether the object drifted; only a further comparison can say (B/WA-082). */
+export const isComparisonFailed = ({ result, remark }: ManifestOutcome) =>
+  remark?.reason === 'AppliedWithFailedDriftDetection' ||
+  (result.kind === 'failed' && result.reason === 'FailedToRunDriftDetection');
+
 export interface WorkObservation {
   readonly cluster: string;
   readonly revision: string;
@@ -265,9 +270,11 @@ function failureOf({
 function listDrifts(observation: WorkObservation): readonly DriftedResourcePlacement[] {
   const { outcomes, previous, now } = observation;
   const before = indexByIdentity(previous?.drifted ?? []);
-  const entries = outcomes.flatMap(({ manifest, generation, drifts = [], isUnseen }) => {
+  const entries = outcomes.flatMap(outcome => {
+    const { manifest, generation, drifts = [], isUnseen } = outcome;
     const identifier = toIdentifier(manifest);
-    if (isUnseen) return keptEntries(observation, before.get(resourceKey(identifier)));
+    if (isUnseen || isComparisonFailed(outcome))
+      return keptEntries(observation, before.get(resourceKey(identifier)));
     if (drifts.length === 0) return [];
     return [
       {
@@ -305,7 +312,7 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
   return listResources(entries);
 }
 
-/** What was found of an object holds, for this revision, until it is read again (B/WA-048). */
+/** What was found of an object holds, for this revision, until it is compared again (B/WA-048). */
 const keptEntries = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
   entry !== undefined && previous?.revision === revision ? [entry] : [];
 
