@@ -102,7 +102,7 @@ export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
   const { manifest } = target;
   if (strategy.type === 'ReportDiff') return planComparison(target, strategy);
-  const step = planWriting({ ...target, owner: ownerOn(target.live, target.owner) }, strategy);
+  const step = planWriting(target, strategy);
   if (step.kind === 'refuse' || step.kind === 'ask') return step;
   const message = explainNamedOwners(manifest.namedOwners ?? [], strategy.allowCoOwnership);
   return message === undefined ? step : { kind: 'refuse', reason: 'ManifestApplyFailed', message };
@@ -112,7 +112,7 @@ function planWriting(
   { manifest, live, owner, form }: Omit<ApplyTarget, 'strategy'>,
   strategy: Complete,
 ): ApplyStep {
-  if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
+  if (live === undefined) return { kind: 'create', ...planCreate(toBody({ manifest, owner }), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
   return isOwned(live, owner)
     ? planOwned({ manifest, live, owner, form }, strategy)
@@ -156,7 +156,7 @@ function planOwned({ manifest, live, owner, form }: Present, strategy: Complete)
     const found = findDifferences({ manifest, live, comparison: strategy.comparison }, form);
     if (found.kind !== 'none') return refuseDrifted(found);
   }
-  const body = toBody(manifest, owner);
+  const body = toBody({ manifest, live, owner });
   const wanted = revision === 'thisOfKubeFleet' ? withoutMarks(manifest.object) : body;
   if (isThisRevision && holdsAll(wanted, live, { manifest, form })) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
@@ -197,7 +197,7 @@ const planCreate = (body: KubeObject, { type, force }: Complete): ApplyWrite =>
 
 function planWrite(present: Present, strategy: Complete, isLocked: boolean): ApplyWrite {
   const { manifest, live, owner } = present;
-  const body = toBody(manifest, owner);
+  const body = toBody(present);
   const noted = strategy.type === 'ClientSideApply' ? withLastApplied(body) : undefined;
   const lock = (written: KubeObject) => (isLocked ? lockedTo(written, live) : written);
   if (noted === undefined) {
@@ -240,9 +240,13 @@ function planComparison({ manifest, live, form }: ApplyTarget, { comparison }: C
   }
 }
 
-const toBody = ({ object }: Manifest, owner: OwnerReference): KubeObject => ({
+const toBody = ({
+  manifest: { object },
+  live,
+  owner,
+}: Pick<ApplyTarget, 'manifest' | 'live' | 'owner'>): KubeObject => ({
   ...object,
-  metadata: { ...object.metadata, ownerReferences: [owner] },
+  metadata: { ...object.metadata, ownerReferences: [ownerOn(live, owner)] },
 });
 
 const lockedTo = (body: KubeObject, live: KubeObject): KubeObject => ({
