@@ -5,7 +5,7 @@ import {
   type OwnerReference,
   type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
+import { findProof, isUnhashed, withUnhashedOf, withoutMarks, type Proof } from './appliedByKubeFleet';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
 import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
@@ -138,9 +138,9 @@ export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: Own
   isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
-function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
+function revisionOn(live: KubeObject, manifest: Manifest): 'this' | Proof | 'another' {
   if (live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash) return 'this';
-  return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
+  return findProof(manifest, live) ?? 'another';
 }
 
 type Present = Omit<ApplyTarget, 'live' | 'strategy'> & { readonly live: KubeObject };
@@ -153,15 +153,32 @@ function planOwned({ manifest, live, owner, form }: Present, strategy: Complete)
   const revision = revisionOn(live, manifest);
   const isThisRevision = revision !== 'another';
   if (isThisRevision && strategy.whenToApply === 'IfNotDrifted') {
-    const found = findDifferences({ manifest, live, comparison: strategy.comparison }, form);
+    const find = revision === 'hash' ? findHashedDrifts : findDifferences;
+    const found = find({ manifest, live, comparison: strategy.comparison }, form);
     if (found.kind !== 'none') return refuseDrifted(found);
   }
   const body = toBody({ manifest, live, owner });
-  const wanted = revision === 'thisOfKubeFleet' ? withoutMarks(manifest.object) : body;
+  const wanted = revision === 'this' ? body : withoutMarks(manifest.object);
   if (isThisRevision && holdsAll(wanted, live, { manifest, form })) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
   const isLocked = strategy.whenToApply === 'IfNotDrifted';
   return { kind: 'patch', ...planWrite({ manifest, live, owner }, strategy, isLocked) };
+}
+
+/**
+ * KubeFleet's hash is the same before and after a change of keys that it leaves out: there the hub may have changed as well as the
+ * member. The question to the member stays that of the entire object.
+ */
+function findHashedDrifts(
+  compared: Parameters<typeof findDifferences>[0],
+  form: ServerForm | undefined,
+): Finding {
+  const { manifest, live } = compared;
+  const hashed = findDifferences({ ...compared, live: withUnhashedOf(manifest, live) }, form);
+  if (hashed.kind === 'none') return hashed;
+  const found = findDifferences(compared, form);
+  if (found.kind !== 'found') return found;
+  return { ...found, details: found.details.filter(detail => !isUnhashed(detail)) };
 }
 
 function planTakeOver({ manifest, live, owner, form }: Present, strategy: Complete): ApplyStep {
