@@ -266,6 +266,19 @@ describe('left-overs', () => {
     expect(c.stub.find('deployments', 'app', 'web')).toBeDefined();
   });
 
+  it('that a part of KubeFleet owns too, or an AppliedWork of ours that is no more, are shared with nobody', async () => {
+    const first = await applyWork(c.client, aWork());
+    const [own] = c.stub.find('configmaps', 'app', 'web')?.metadata.ownerReferences ?? [];
+    const ownerReferences = [
+      own,
+      { ...own, name: 'web-work-envelope-9c1fb9c51f3ced07', uid: 'part' },
+      { ...own, uid: 'stale' },
+    ];
+    c.stub.merge({ ...CONFIG_MAPS, namespace: 'web', name: 'app' }, { metadata: { ownerReferences } });
+    await applyWork(c.client, aWork({ ...next(first), manifests: [namespace] }));
+    expect(c.stub.find('configmaps', 'app', 'web')).toBeUndefined();
+  });
+
   it('that cannot be removed stay on the list and are tried again', async () => {
     const first = await applyWork(c.client, aWork());
     c.stub.intercept = ({ verb }) =>

@@ -1,6 +1,7 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError } from '@fleetstage/kube-client';
 import { applyWork, type ApplyResult } from './applyWork';
+import type { Inventory, InventoryEntry } from './inventory';
 import { releaseWork } from './releaseWork';
 import { statusOf } from './testing';
 import { aConfigMap, aNamespace, aWork, startCluster } from './testing/aFleet.testing';
@@ -265,52 +266,119 @@ it('deletes and writes nothing once its time is over: somebody else may have beg
 });
 
 describe('RUL 37: AppliedWorks that KubeFleet has made for envelopes and further parts', () => {
-  const PARTS = ['web-work-envelope-9c1fb9c51f3ced07', 'web-0'];
+  const ENVELOPE = 'web-work-envelope-9c1fb9c51f3ced07';
+  const PARTS = [ENVELOPE, 'web-0'];
   const OTHERS = ['web-0-work', 'webs-0', 'other-work'];
-  const anAppliedWork = (name: string) => ({
-    ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' },
-    metadata: { name, uid: `uid-${name}` },
-    spec: { workName: name, workNamespace: 'fleet-member-c1' },
+  const KIND = { apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' };
+  const uids = new Map<string, string>();
+  const uidOf = (name: string) => uids.get(name) ?? 'gone';
+  const entryOf = (name: string): InventoryEntry => ({
+    ...{ ordinal: 0, group: '', version: 'v1', kind: 'ConfigMap', namespace: 'web', name },
   });
+  /** With one ConfigMap of its name, which it lists. */
+  function putPart(name: string, { holds = [name], member = 'c1' } = {}) {
+    const { metadata } = c.stub.put(APPLIED_WORKS, {
+      ...KIND,
+      metadata: { name },
+      spec: { workName: name, workNamespace: `fleet-member-${member}` },
+      status: { appliedResources: holds.map(entryOf) },
+    });
+    uids.set(name, metadata.uid ?? '');
+    for (const held of holds) putConfigMap(held, [name]);
+  }
+  function putConfigMap(name: string, owners: string[]) {
+    const ownerReferences = owners.map(owner => ({ ...KIND, name: owner, uid: uidOf(owner) }));
+    const object = aConfigMap({ a: '1' }, name);
+    c.stub.put(
+      { group: '', version: 'v1', plural: 'configmaps' },
+      { ...object, metadata: { ...object.metadata, ownerReferences } },
+    );
+  }
+  beforeEach(() => uids.clear());
   const left = () => OTHERS.concat(PARTS, 'web-work').filter(name => c.stub.find('appliedworks', name));
+  const configMap = (name: string) => c.stub.find('configmaps', name, 'web');
+  const releaseBy = (
+    deletion: 'Delete' | 'Abandon',
+    previousInventory: Inventory = { appliedWorkUid: uidOf('web-work'), objects: PARTS.map(entryOf) },
+  ) => releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion, previousInventory });
 
   it.each(['Delete', 'Abandon'] as const)('go with that of the placement: %s', async deletion => {
     c = await startCluster();
-    for (const name of ['web-work', ...PARTS, ...OTHERS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
-    const released = await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion });
-    expect(released).toEqual({ kind: 'released' });
+    for (const name of ['web-work', ...PARTS, ...OTHERS]) putPart(name);
+    expect(await releaseBy(deletion)).toEqual({ kind: 'released' });
     expect(left()).toEqual(OTHERS);
+    for (const name of PARTS) {
+      if (deletion === 'Delete') expect(configMap(name)).toBeUndefined();
+      else expect(configMap(name)?.metadata.ownerReferences).toEqual([]);
+    }
   });
 
-  it('are not asked for where the placement was never that of KubeFleet', async () => {
+  it.each(['Delete', 'Abandon'] as const)(
+    'go where that of the placement was made anew by Fleetstage: %s',
+    async deletion => {
+      c = await startCluster();
+      const { inventory } = await applyWork(c.client, aWork({ manifests: [aConfigMap()] }));
+      for (const name of PARTS) putPart(name);
+      const previous = { ...inventory, objects: [...inventory.objects, ...PARTS.map(entryOf)] };
+      expect(await releaseBy(deletion, previous)).toMatchObject({ kind: 'releasing' });
+      expect(await releaseBy(deletion, previous)).toEqual({ kind: 'released' });
+      expect(left()).toEqual([]);
+      for (const name of PARTS) expect(configMap(name) === undefined).toBe(deletion === 'Delete');
+    },
+  );
+
+  it('go where that of the placement was being deleted before', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    for (const name of ['web-work', ...PARTS]) putPart(name);
+    await c.client.delete({ ...APPLIED_WORKS, kind: 'AppliedWork', namespaced: false }, { name: 'web-work' });
+    await releaseBy('Delete');
+    c.stub.collectGarbage();
+    await releaseBy('Delete');
+    c.stub.collectGarbage();
+    expect(await releaseBy('Delete')).toEqual({ kind: 'released' });
+    expect(left()).toEqual([]);
+  });
+
+  it.each([
+    ['is of another member', () => putPart(ENVELOPE, { member: 'other' }), ENVELOPE],
+    ['holds nothing of the placement', () => putPart('web-0', { holds: ['theirs'] }), 'web-0'],
+    ['holds something else, too', () => putPart('web-0', { holds: ['web-0', 'theirs'] }), 'web-0'],
+    ['says nothing of what it holds', () => putPart('web-0', { holds: [] }), 'web-0'],
+  ])('stay, with what they own, where one %s', async (_, put, name) => {
+    c = await startCluster();
+    putPart('web-work');
+    put();
+    if (name === 'web-0') putConfigMap('web-0', ['web-0']);
+    for (const deletion of ['Delete', 'Abandon'] as const)
+      expect(await releaseBy(deletion)).toEqual({ kind: 'released' });
+    expect(left()).toEqual([name]);
+    if (name === 'web-0') expect(configMap('web-0')).toBeDefined();
+  });
+
+  it('are not listed where the placement was never that of KubeFleet', async () => {
     c = await startCluster();
     const { inventory: previousInventory } = await applyWork(c.client, aWork());
     c.stub.calls.length = 0;
     await releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', previousInventory });
-    expect(c.stub.calls.filter(call => call.endsWith('/appliedworks'))).toEqual([]);
+    expect(c.stub.calls.filter(call => /\/appliedworks( |$)/.test(call))).toEqual([]);
   });
 
   it('objects that they own are waited for', async () => {
     c = await startCluster({ garbage: 'manual' });
-    for (const name of ['web-work', ...PARTS]) c.stub.put(APPLIED_WORKS, anAppliedWork(name));
-    const [part] = PARTS;
-    const owner = { ...{ apiVersion: 'placement.kubernetes-fleet.io/v1beta1', kind: 'AppliedWork' } };
-    const config = aConfigMap();
-    c.stub.put(
-      { group: '', version: 'v1', plural: 'configmaps' },
-      {
-        ...config,
-        metadata: { ...config.metadata, ownerReferences: [{ ...owner, name: part, uid: `uid-${part}` }] },
-      },
-    );
-    const entry = { ordinal: 0, group: '', version: 'v1', kind: 'ConfigMap', namespace: 'web', name: 'app' };
-    const previousInventory = { appliedWorkUid: 'uid-web-work', objects: [entry] };
-    const releaseAgain = () =>
-      releaseWork(c.client, { placement: 'web', cluster: 'c1', deletion: 'Delete', previousInventory });
-    expect(await releaseAgain()).toMatchObject({ message: 'AppliedWork web-work is being deleted' });
+    for (const name of ['web-work', ENVELOPE]) putPart(name);
+    expect(await releaseBy('Delete')).toMatchObject({ message: 'AppliedWork web-work is being deleted' });
     c.stub.remove('appliedworks', 'web-work');
-    expect(await releaseAgain()).toMatchObject({ message: 'ConfigMap web/app are still there' });
-    c.stub.remove('configmaps', 'app', 'web');
-    expect(await releaseAgain()).toEqual({ kind: 'released' });
+    expect(await releaseBy('Delete')).toMatchObject({ message: `ConfigMap web/${ENVELOPE} are still there` });
+    c.stub.remove('configmaps', ENVELOPE, 'web');
+    expect(await releaseBy('Delete')).toEqual({ kind: 'released' });
+  });
+
+  it('and ours together are no strangers: the object is not shared', async () => {
+    c = await startCluster({ garbage: 'manual' });
+    for (const name of ['web-work', ENVELOPE]) putPart(name);
+    putConfigMap(ENVELOPE, ['web-work', ENVELOPE]);
+    c.stub.remove('appliedworks', 'web-work');
+    expect(await releaseBy('Delete')).toMatchObject({ kind: 'releasing' });
+    expect(configMap(ENVELOPE)?.metadata.ownerReferences).toHaveLength(2);
   });
 });

@@ -1,22 +1,14 @@
 import { workName, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   describeManifest,
+  foreignOwners,
   isOwned,
-  isWorkOfPart,
-  type OwnWork,
+  partsOn,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import {
-  ConflictError,
-  InvalidPathError,
-  messageOf,
-  NotFoundError,
-  UnknownKindError,
-  type KubeClient,
-  type KubeError,
-  type KubeObject,
-} from '@fleetstage/kube-client';
+import { messageOf, type KubeClient, type KubeError, type KubeObject } from '@fleetstage/kube-client';
 import { APPLIED_WORK, findAppliedWork, isOfKubeFleet, otherHolderOf, recordedIn } from './appliedWorkStore';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
+import { findMetadata, listParts, propagationOf, releaseParts, type PartsClaim } from './parts';
 import { leaveShared } from './removeLeftovers';
 import { runLimited } from './runLimited';
 
@@ -64,17 +56,20 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
-  const owner = { name, uid: appliedWorkUid ?? '' };
-  if (appliedWork && isOfKubeFleet(appliedWork)) await deleteParts(client, appliedWork, input);
+  const claim = { ...input, objects, owner: { name, uid: appliedWorkUid ?? '' } };
+  // They go first, those of objects that we do not know as well: while the other is there, a pass that was stopped does this again.
+  if (appliedWork && isOfKubeFleet(appliedWork))
+    await releaseParts(client, await listParts(client, name), claim);
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
     if (isStuck(appliedWork, input.now)) {
-      const [refused] = (await findOwned(client, objects, { owner, signal: input.signal })).refused;
+      const [refused] = (await findOwned(client, claim)).refused;
       if (refused) throw refused.refusal;
     }
     return { kind: 'releasing', message: `AppliedWork ${name} is being deleted`, inventory };
   }
-  if (input.deletion === 'Abandon' || appliedWorkUid === undefined) return { kind: 'released' };
-  const { held, refused } = await findOwned(client, objects, { owner, signal: input.signal });
+  if (appliedWorkUid === undefined) return { kind: 'released' };
+  if (input.deletion === 'Abandon') return abandonParts(client, claim, inventory);
+  const { held, refused } = await findOwned(client, claim);
   const refusals = refused.map(({ entry, refusal }) => `${describeManifest(entry)}: ${messageOf(refusal)}`);
   if (held.length === 0) return { kind: 'released', ...(refusals.length > 0 && { refusals }) };
   const more = held.length > 1 ? ` and ${held.length - 1} more` : '';
@@ -97,37 +92,6 @@ async function deleteAppliedWork(
   return now === undefined || now.metadata.uid !== uid;
 }
 
-/**
- * KubeFleet gives each envelope, and each further part of a snapshot, a separate AppliedWork, and their objects keep it
- * (`ownerOn`). They go first: while the other is there, a pass that was stopped does this again.
- */
-async function deleteParts(
-  client: KubeClient,
-  { metadata: { name: own, deletionTimestamp } }: KubeObject,
-  { deletion, signal }: ReleaseInput,
-): Promise<void> {
-  if (deletionTimestamp !== undefined) return;
-  const { items } = await client.list(APPLIED_WORK, { metadataOnly: true });
-  const parts = items.filter(
-    ({ metadata }) => metadata.deletionTimestamp === undefined && isWorkOfPart(metadata.name ?? '', own),
-  );
-  for (const { metadata } of parts) {
-    signal?.throwIfAborted();
-    try {
-      await client.delete(
-        APPLIED_WORK,
-        { name: metadata.name ?? '' },
-        { propagation: propagationOf(deletion), preconditions: { uid: metadata.uid } },
-      );
-    } catch (error) {
-      if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
-    }
-  }
-}
-
-const propagationOf = (deletion: ReleaseInput['deletion']) =>
-  deletion === 'Abandon' ? 'Orphan' : 'Foreground';
-
 /** KubeFleet waits five minutes; most deletions are over in seconds, and each check of all objects costs as many reads. */
 const STUCK_AFTER_MS = 60_000;
 
@@ -136,27 +100,23 @@ const isStuck = ({ metadata: { deletionTimestamp } }: KubeObject, now: Instant |
   deletionTimestamp !== undefined &&
   now - Date.parse(deletionTimestamp) >= STUCK_AFTER_MS;
 
-interface Claim {
-  readonly owner: OwnWork;
-  readonly signal?: AbortSignal;
-}
-
 interface Owned {
   readonly held: readonly InventoryEntry[];
   readonly refused: readonly { readonly entry: InventoryEntry; readonly refusal: KubeError }[];
 }
 
-/** The objects that still carry our owner reference. Shared ones lose it, and do not count (B/WA-132, WA-133). */
-async function findOwned(
-  client: KubeClient,
-  objects: readonly InventoryEntry[],
-  { owner, signal }: Claim,
-): Promise<Owned> {
-  const states = await runLimited(objects, 8, async entry => {
-    const live = await findMetadata(client, entry);
+/**
+ * The objects that still carry our owner reference, or that of a part, which is deleted. Shared ones lose it, and do not count
+ * (B/WA-132, WA-133).
+ */
+async function findOwned(client: KubeClient, claim: PartsClaim): Promise<Owned> {
+  const seen = await readOwners(client, claim.objects);
+  const { ours: parts } = await releaseParts(client, partsOf(seen, claim), claim);
+  const owner = { ...claim.owner, parts };
+  const states = await runLimited(seen, 8, async ({ entry, live }) => {
     if (!live || !isOwned(live, owner)) return { entry, state: 'left' } as const;
-    const isShared = (live.metadata.ownerReferences ?? []).length > 1;
-    const state = isShared ? await leaveShared(client, entry, { owner, signal }) : 'held';
+    const isShared = foreignOwners(live, owner).length > 0;
+    const state = isShared ? await leaveShared(client, entry, { owner, signal: claim.signal }) : 'held';
     return { entry, state };
   });
   return {
@@ -165,12 +125,34 @@ async function findOwned(
   };
 }
 
-async function findMetadata(client: KubeClient, entry: InventoryEntry): Promise<KubeObject | undefined> {
-  try {
-    return await client.find(entry, entry, { metadataOnly: true });
-  } catch (error) {
-    // With the kind its objects are gone too, and under such a name there never was one.
-    if (error instanceof UnknownKindError || error instanceof InvalidPathError) return undefined;
-    throw error;
-  }
+/** Objects stay, without an owner: nothing but parts is waited for. */
+async function abandonParts(
+  client: KubeClient,
+  claim: PartsClaim,
+  inventory: Inventory,
+): Promise<ReleaseResult> {
+  const seen = await readOwners(client, claim.objects);
+  const { going } = await releaseParts(client, partsOf(seen, claim), claim);
+  if (going.length === 0) return { kind: 'released' };
+  return { kind: 'releasing', message: `AppliedWork ${going[0]} is being deleted`, inventory };
 }
+
+interface Read {
+  readonly entry: InventoryEntry;
+  readonly live: KubeObject | undefined;
+}
+
+/** Owners alone are kept of an object: the rest may be large. */
+const readOwners = (client: KubeClient, objects: readonly InventoryEntry[]): Promise<readonly Read[]> =>
+  runLimited(objects, 8, async entry => {
+    const live = await findMetadata(client, entry);
+    if (live === undefined) return { entry, live };
+    const { name, ownerReferences } = live.metadata;
+    return {
+      entry,
+      live: { apiVersion: live.apiVersion, kind: live.kind, metadata: { name, ownerReferences } },
+    };
+  });
+
+const partsOf = (seen: readonly Read[], { owner }: PartsClaim) =>
+  seen.flatMap(({ live }) => (live ? partsOn(live, owner) : []));

@@ -1,4 +1,5 @@
 import {
+  foreignOwners,
   isOwned,
   isReferenceTo,
   isSecret,
@@ -62,7 +63,7 @@ async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, sig
   const live = await findLive(client, entry);
   signal?.throwIfAborted();
   if (live === undefined || live.metadata.deletionTimestamp !== undefined || !isOwned(live, owner)) return;
-  if ((live.metadata.ownerReferences ?? []).length > 1) {
+  if (foreignOwners(live, owner).length > 0) {
     await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));
     return;
   }
@@ -88,7 +89,7 @@ export async function leaveShared(
 ): Promise<'left' | 'held' | { readonly refusal: KubeError }> {
   const live = await findLive(client, entry);
   if (live === undefined || !isOwned(live, owner)) return 'left';
-  if ((live.metadata.ownerReferences ?? []).length < 2) return 'held';
+  if (foreignOwners(live, owner).length === 0) return 'held';
   signal?.throwIfAborted();
   try {
     await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));

@@ -209,7 +209,15 @@ export {
   planApply,
 } from './work/planApply';
 export { overrideProblem } from './work/overrideFailure';
-export { isOwned, isReferenceTo, isWorkOfPart, type OwnWork } from './work/ownership';
+export {
+  foreignOwners,
+  isOwned,
+  isReferenceTo,
+  isWorkOfPart,
+  ownersOf,
+  partsOn,
+  type OwnWork,
+} from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';
 export { askedForm, writtenForm } from './work/serverForm';
 export type { Finding, ServerAnswer, ServerForm } from './work/serverForm';

@@ -15,7 +15,9 @@ function watching() {
     name: string,
     ...managedFields: { manager: string; time: string; subresource?: string; operation?: string }[]
   ) => writers.see('MemberCluster', { metadata: { name, managedFields } });
-  return { reported, see, wait: (ms: number) => (now += ms), standing: () => writers.standing() };
+  const seeUid = (uid: string, ...managedFields: { manager: string; time: string }[]) =>
+    writers.see('MemberCluster', { metadata: { name: 'c1', uid, managedFields } });
+  return { reported, see, seeUid, wait: (ms: number) => (now += ms), standing: () => writers.standing() };
 }
 
 const agent = (time: string) => ({ manager: 'hubagent', subresource: 'status', time });
@@ -61,6 +63,17 @@ it('RUL 37: an entry that goes is none of its writes: we have taken its last fie
   expect(reported).toEqual([]);
   see('c1', spec, agent('12:01'));
   expect(reported).toMatchObject([{ name: 'c1', at: '12:01' }]);
+});
+
+it('RUL 37: an object that was made anew came with its entries', () => {
+  const { reported, seeUid } = watching();
+  seeUid('u1', agent('11:00'));
+  seeUid('u2', agent('10:00'));
+  seeUid('u3');
+  seeUid('u2', agent('09:00'));
+  expect(reported).toEqual([]);
+  seeUid('u2', agent('12:00'));
+  expect(reported).toHaveLength(1);
 });
 
 it('RUL 48: a member agent is none', () => {

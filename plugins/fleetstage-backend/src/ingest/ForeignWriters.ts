@@ -26,8 +26,15 @@ interface Written {
   readonly metadata: {
     readonly name?: string;
     readonly namespace?: string;
+    readonly uid?: string;
     readonly managedFields?: readonly Entry[];
   };
+}
+
+interface Seen {
+  readonly uid: string | undefined;
+  /** The time of each entry. */
+  readonly times: ReadonlyMap<string, string>;
 }
 
 export interface ForeignWritersOptions {
@@ -42,8 +49,8 @@ export interface ForeignWritersOptions {
  * goes was not: we have taken its last field. No clocks are compared.
  */
 export class ForeignWriters {
-  /** Of each object that has had some, the time of each entry; most objects of a hub, and all that only we write, have none. */
-  private readonly seen = new Map<string, ReadonlyMap<string, string>>();
+  /** Each object that has had some; most objects of a hub, and all that only we write, have none. */
+  private readonly seen = new Map<string, Seen>();
   private current: ForeignWrite | undefined;
 
   constructor(private readonly options: ForeignWritersOptions) {}
@@ -60,14 +67,19 @@ export class ForeignWriters {
 
   /** Of each object that a watch brings, as it came. */
   see(kind: string, object: Written): void {
-    const { name = '', namespace, managedFields = [] } = object.metadata;
+    const { name = '', namespace, uid, managedFields = [] } = object.metadata;
     const entries = managedFields.filter(({ manager = '' }) => HUB_AGENT.has(manager));
     const key = `${kind}/${toPlacementKey({ name, ...(namespace !== undefined && { namespace }) })}`;
-    const before = this.seen.get(key);
-    if (before === undefined && entries.length === 0) return;
-    this.seen.set(key, new Map(entries.map(entry => [keyOf(entry), entry.time ?? ''])));
+    const known = this.seen.get(key);
+    // Another object that has the name now came with its entries, from a backup for instance.
+    const before = known?.uid === uid ? known : undefined;
+    if (before === undefined && entries.length === 0) {
+      this.seen.delete(key);
+      return;
+    }
+    this.seen.set(key, { uid, times: new Map(entries.map(entry => [keyOf(entry), entry.time ?? ''])) });
     if (before === undefined) return;
-    const written = entries.filter(entry => before.get(keyOf(entry)) !== (entry.time ?? ''));
+    const written = entries.filter(entry => before.times.get(keyOf(entry)) !== (entry.time ?? ''));
     if (written.length > 0) this.note({ kind, name, ...(namespace !== undefined && { namespace }) }, written);
   }
 

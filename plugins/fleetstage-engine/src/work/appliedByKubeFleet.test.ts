@@ -146,6 +146,41 @@ describe('RUL 37: objects without a note, which KubeFleet has applied by server-
     expect(planOf(labelled, liveOf(object, hash)).kind).toBe('patch');
   });
 
+  describe('B/WA-080: a change of the hub at a key that is no part of it is no drift', () => {
+    const [{ object, hash }] = RECORDED;
+    const labelled = (version: string, data: object = { v: '1' }): KubeObject => ({
+      ...object,
+      data,
+      metadata: { ...object.metadata, labels: { 'app.kubernetes.io/version': version } },
+    });
+
+    it.each([
+      ['changed', labelled('2'), labelled('1')],
+      ['added', labelled('2'), object],
+      [
+        'added as an annotation',
+        { ...object, metadata: { ...object.metadata, annotations: { 'a.k8s.io/b': 'c' } } },
+        object,
+      ],
+    ])('%s', (_, hub, live) => {
+      expect(planOf(hub, liveOf(live, hash), 'IfNotDrifted').kind).toBe('patch');
+    });
+
+    it('beside a drift, which alone is one', () => {
+      const [manifestOf] = renderWork('web', [labelled('2')]).manifests;
+      const live = liveOf(labelled('1', { v: 'x' }), hash);
+      const strategy = { type: 'ServerSideApply', whenToApply: 'IfNotDrifted' } as const;
+      const target = { manifest: manifestOf, live, owner: OWNER, strategy };
+      expect(planApply(target)).toEqual({ kind: 'ask' });
+      const compared = { manifest: manifestOf, live, comparison: 'PartialComparison' } as const;
+      const form = askedForm(compared, { answer: { kind: 'object', object: labelled('2') } });
+      expect(planApply({ ...target, form })).toMatchObject({
+        reason: 'FoundDrifts',
+        drifts: [{ path: '/data/v', valueInHub: '1', valueInMember: 'x' }],
+      });
+    });
+  });
+
   it('B/WA-080: what somebody has changed since is drift', () => {
     const [{ object, hash }] = RECORDED;
     const drifted = liveOf({ ...object, data: { v: '2' } }, hash);

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   without,
   type KubeObject,
+  type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { parseNote } from './merge/lastApplied';
 import type { Manifest } from './renderWork';
@@ -16,15 +17,40 @@ import type { Manifest } from './renderWork';
  *
  * Server-side apply leaves no note, and an object that is too large for one has an empty one: then its hash says so.
  */
-export function isAppliedByKubeFleet({ object }: Pick<Manifest, 'object'>, live: KubeObject): boolean {
+export function findProof({ object }: Pick<Manifest, 'object'>, live: KubeObject): Proof | undefined {
   const { [annotationKeys.lastApplied]: noted, [annotationKeys.specHash]: hash } =
     live.metadata.annotations ?? {};
-  if (!noted) return hash === kubeFleetHash(object);
+  if (!noted) return hash === kubeFleetHash(object) ? 'hash' : undefined;
   const applied = parseNote(noted);
-  return (
+  const isSame =
     isJsonObject(applied?.metadata) &&
-    canonicalJson(withoutMarks(applied as unknown as KubeObject)) === canonicalJson(withoutMarks(object))
-  );
+    canonicalJson(withoutMarks(applied as unknown as KubeObject)) === canonicalJson(withoutMarks(object));
+  return isSame ? 'note' : undefined;
+}
+
+/** By what it is known that KubeFleet has applied a manifest. */
+export type Proof = 'note' | 'hash';
+
+/** The object as if it had the manifest's labels and annotations wherever KubeFleet's hash leaves them out. */
+export function withUnhashedOf({ object }: Pick<Manifest, 'object'>, live: KubeObject): KubeObject {
+  const entriesOf = (field: 'labels' | 'annotations') => {
+    const { [field]: wanted = {} } = object.metadata;
+    const { [field]: found = {} } = live.metadata;
+    const isReserved = ([key]: [string, string]) => RESERVED.test(key);
+    const reserved = Object.entries(wanted).filter(isReserved);
+    const isThere = field in live.metadata || reserved.length > 0;
+    return isThere ? { [field]: { ...withoutReserved(found), ...Object.fromEntries(reserved) } } : {};
+  };
+  return {
+    ...live,
+    metadata: { ...live.metadata, ...entriesOf('labels'), ...entriesOf('annotations') },
+  };
+}
+
+/** A difference at a label or annotation of which KubeFleet's hash says nothing. */
+export function isUnhashed({ path }: Pick<PatchDetail, 'path'>): boolean {
+  const [, key] = /^\/metadata\/(?:labels|annotations)\/(.+)$/.exec(path) ?? [];
+  return key !== undefined && RESERVED.test(key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Without the hash, which says the same of the content in other words. */

@@ -69,6 +69,27 @@ describe('RUL 37: an object of an envelope that KubeFleet has placed', () => {
     });
   });
 
+  it.each([
+    ['an AppliedWork of the placement that is no more', { ...OWNER, uid: 'u0' }],
+    ['a second part', { ...PART, name: 'web-0', uid: 'u3' }],
+  ])('is ours where it carries %s, too', (_, other) => {
+    for (const owners of [
+      [PART, other],
+      [other, PART],
+    ]) {
+      expect(plan(live(owners)).kind).toBe('skip');
+      expect(plan(live(owners, { a: '0' }))).toMatchObject({ kind: 'patch', by: { type: 'strategic' } });
+    }
+  });
+
+  it('B/WA-062: loses an AppliedWork that is no more with the next change, and keeps its part', () => {
+    const stale = { ...OWNER, uid: 'u0' };
+    expect(plan(live([PART, stale], { a: '0' }))).toMatchObject({
+      by: { body: { metadata: { ownerReferences: [{ uid: 'u0', $patch: 'delete' }] } } },
+      body: { metadata: { ownerReferences: [PART] } },
+    });
+  });
+
   it('B/WA-071: is refused as any other where somebody else owns it, too', () => {
     expect(plan(live([PART, SOMEBODY]))).toMatchObject({ kind: 'refuse', reason: 'ManifestApplyFailed' });
     expect(plan(live([PART, SOMEBODY], { a: '0' }), { allowCoOwnership: true }).kind).toBe('patch');

@@ -9,7 +9,10 @@ import {
 const APPLIED_WORK_VERSION = `${PLACEMENT_GROUP}/${STORAGE_VERSION}`;
 
 /** The AppliedWork of a placement on a cluster, as references to it name it. */
-export type OwnWork = Pick<OwnerReference, 'uid' | 'name'>;
+export interface OwnWork extends Pick<OwnerReference, 'uid' | 'name'> {
+  /** Uids of the only parts that count as its own; absent: each that is named like one. */
+  readonly parts?: ReadonlySet<string>;
+}
 
 export const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
 
@@ -27,12 +30,19 @@ export const isOwned = (live: KubeObject, owner: OwnWork): boolean =>
 export const isReferenceTo = (owner: OwnWork, ref: OwnerReference): boolean =>
   ref.apiVersion === APPLIED_WORK_VERSION &&
   ref.kind === 'AppliedWork' &&
-  ((ref.uid === owner.uid && ref.name === owner.name) || isWorkOfPart(ref.name, owner.name));
+  ((ref.uid === owner.uid && ref.name === owner.name) || isReferenceToPart(owner, ref));
+
+const isReferenceToPart = ({ name, parts }: OwnWork, ref: OwnerReference): boolean =>
+  isWorkOfPart(ref.name, name) && parts?.has(ref.uid) !== false;
+
+/** References to AppliedWorks that are named like parts of ours. */
+export const partsOn = (live: KubeObject, owner: Pick<OwnWork, 'name'>): readonly OwnerReference[] =>
+  ownersOf(live).filter(ref => isAppliedWork(ref) && isWorkOfPart(ref.name, owner.name));
 
 /** Owners that are neither our AppliedWork, nor of a part of it, nor one that had its name before it was made anew (B/WA-062). */
 export const foreignOwners = (live: KubeObject, owner: OwnWork): readonly OwnerReference[] =>
   ownersOf(live).filter(
-    ref => !(isAppliedWork(ref) && (ref.name === owner.name || isWorkOfPart(ref.name, owner.name))),
+    ref => !(isAppliedWork(ref) && (ref.name === owner.name || isReferenceToPart(owner, ref))),
   );
 
 /** AppliedWorks of our name that there are no more. */

@@ -5,7 +5,7 @@ import {
   type OwnerReference,
   type PatchDetail,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isAppliedByKubeFleet, withoutMarks } from './appliedByKubeFleet';
+import { findProof, isUnhashed, withUnhashedOf, withoutMarks, type Proof } from './appliedByKubeFleet';
 import { withLastApplied, withoutLastApplied } from './merge/lastApplied';
 import { planMerge, type MergePatch } from './merge/planMerge';
 import { explainCoOwners, explainNamedOwners, explainRival } from './explainOwners';
@@ -102,7 +102,7 @@ export function planApply(target: ApplyTarget): ApplyStep {
   const strategy = completeStrategy(target.strategy);
   const { manifest } = target;
   if (strategy.type === 'ReportDiff') return planComparison(target, strategy);
-  const step = planWriting({ ...target, owner: ownerOn(target.live, target.owner) }, strategy);
+  const step = planWriting(target, strategy);
   if (step.kind === 'refuse' || step.kind === 'ask') return step;
   const message = explainNamedOwners(manifest.namedOwners ?? [], strategy.allowCoOwnership);
   return message === undefined ? step : { kind: 'refuse', reason: 'ManifestApplyFailed', message };
@@ -112,7 +112,7 @@ function planWriting(
   { manifest, live, owner, form }: Omit<ApplyTarget, 'strategy'>,
   strategy: Complete,
 ): ApplyStep {
-  if (live === undefined) return { kind: 'create', ...planCreate(toBody(manifest, owner), strategy) };
+  if (live === undefined) return { kind: 'create', ...planCreate(toBody({ manifest, owner }), strategy) };
   if (live.metadata.deletionTimestamp !== undefined) return refuseTerminating();
   return isOwned(live, owner)
     ? planOwned({ manifest, live, owner, form }, strategy)
@@ -138,9 +138,9 @@ export const carriesManifest = (manifest: Manifest, live: KubeObject, owner: Own
   isOwned(live, owner) && revisionOn(live, manifest) !== 'another';
 
 /** Which content was applied last. */
-function revisionOn(live: KubeObject, manifest: Manifest): 'this' | 'thisOfKubeFleet' | 'another' {
+function revisionOn(live: KubeObject, manifest: Manifest): 'this' | Proof | 'another' {
   if (live.metadata.annotations?.[annotationKeys.specHash] === manifest.hash) return 'this';
-  return isAppliedByKubeFleet(manifest, live) ? 'thisOfKubeFleet' : 'another';
+  return findProof(manifest, live) ?? 'another';
 }
 
 type Present = Omit<ApplyTarget, 'live' | 'strategy'> & { readonly live: KubeObject };
@@ -153,15 +153,32 @@ function planOwned({ manifest, live, owner, form }: Present, strategy: Complete)
   const revision = revisionOn(live, manifest);
   const isThisRevision = revision !== 'another';
   if (isThisRevision && strategy.whenToApply === 'IfNotDrifted') {
-    const found = findDifferences({ manifest, live, comparison: strategy.comparison }, form);
+    const find = revision === 'hash' ? findHashedDrifts : findDifferences;
+    const found = find({ manifest, live, comparison: strategy.comparison }, form);
     if (found.kind !== 'none') return refuseDrifted(found);
   }
-  const body = toBody(manifest, owner);
-  const wanted = revision === 'thisOfKubeFleet' ? withoutMarks(manifest.object) : body;
+  const body = toBody({ manifest, live, owner });
+  const wanted = revision === 'this' ? body : withoutMarks(manifest.object);
   if (isThisRevision && holdsAll(wanted, live, { manifest, form })) return { kind: 'skip' };
   // A lock only where drifts must not be overwritten: with Always the newest manifest wins in any case (B/WA-074).
   const isLocked = strategy.whenToApply === 'IfNotDrifted';
   return { kind: 'patch', ...planWrite({ manifest, live, owner }, strategy, isLocked) };
+}
+
+/**
+ * KubeFleet's hash is the same before and after a change of keys that it leaves out: there the hub may have changed as well as the
+ * member. The question to the member stays that of the entire object.
+ */
+function findHashedDrifts(
+  compared: Parameters<typeof findDifferences>[0],
+  form: ServerForm | undefined,
+): Finding {
+  const { manifest, live } = compared;
+  const hashed = findDifferences({ ...compared, live: withUnhashedOf(manifest, live) }, form);
+  if (hashed.kind === 'none') return hashed;
+  const found = findDifferences(compared, form);
+  if (found.kind !== 'found') return found;
+  return { ...found, details: found.details.filter(detail => !isUnhashed(detail)) };
 }
 
 function planTakeOver({ manifest, live, owner, form }: Present, strategy: Complete): ApplyStep {
@@ -197,7 +214,7 @@ const planCreate = (body: KubeObject, { type, force }: Complete): ApplyWrite =>
 
 function planWrite(present: Present, strategy: Complete, isLocked: boolean): ApplyWrite {
   const { manifest, live, owner } = present;
-  const body = toBody(manifest, owner);
+  const body = toBody(present);
   const noted = strategy.type === 'ClientSideApply' ? withLastApplied(body) : undefined;
   const lock = (written: KubeObject) => (isLocked ? lockedTo(written, live) : written);
   if (noted === undefined) {
@@ -240,9 +257,13 @@ function planComparison({ manifest, live, form }: ApplyTarget, { comparison }: C
   }
 }
 
-const toBody = ({ object }: Manifest, owner: OwnerReference): KubeObject => ({
+const toBody = ({
+  manifest: { object },
+  live,
+  owner,
+}: Pick<ApplyTarget, 'manifest' | 'live' | 'owner'>): KubeObject => ({
   ...object,
-  metadata: { ...object.metadata, ownerReferences: [owner] },
+  metadata: { ...object.metadata, ownerReferences: [ownerOn(live, owner)] },
 });
 
 const lockedTo = (body: KubeObject, live: KubeObject): KubeObject => ({
