@@ -117,7 +117,7 @@ describe.each(databases.eachSupportedId())('an apply before the resync, on %s', 
     await fleet.stop();
   });
 
-  it('somebody asks for is done at once also where somebody changes the object back again and again, and once', async () => {
+  it('that somebody asks for is done at once also where somebody changes the object back again and again, and once', async () => {
     await fight();
     await ask();
     await pass();
@@ -131,7 +131,7 @@ describe.each(databases.eachSupportedId())('an apply before the resync, on %s', 
     expect(config().data).toEqual({ a: 'member' });
   });
 
-  it('somebody asks for is not lost by a pass under way, nor by a clock that is behind that of the last comparison', async () => {
+  it('that somebody asks for is not lost by a pass under way, nor by a clock that is behind that of the last comparison', async () => {
     await fight();
     const record = await begin();
     ports.advance(-5_000);
