@@ -1,9 +1,10 @@
-import { cutText, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { cutText } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isOwned,
   MAX_BACK_REPORT_BYTES,
   type Manifest,
   type ManifestOutcome,
+  type OwnWork,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeObject } from '@fleetstage/kube-client';
 import type { Applied } from './applyManifest';
@@ -36,7 +37,7 @@ export class ResultLimiter {
   /** `keepsStatuses`: `false` where nobody keeps them, so that none is reported. */
   constructor(private readonly input: { readonly keepsStatuses?: boolean }) {}
 
-  done({ manifest, outcome, live, isWritten }: Applied, owner: OwnerReference): Done {
+  done({ manifest, outcome, live, isWritten }: Applied, owner: OwnWork): Done {
     return {
       manifest,
       isWritten,
@@ -67,7 +68,7 @@ export class ResultLimiter {
 
 const isTooLarge = (status: unknown) => Buffer.byteLength(JSON.stringify(status)) > MAX_BACK_REPORT_BYTES;
 
-export const remember = (live: KubeObject, owner: OwnerReference): Remembered => ({
+export const remember = (live: KubeObject, owner: OwnWork): Remembered => ({
   isOurs: isOwned(live, owner),
   uid: live.metadata.uid,
   generation: live.metadata.generation ?? 0,

@@ -42,6 +42,7 @@ export interface HeldAppliedWork {
   readonly recorded: readonly InventoryEntry[];
   /** `status.appliedResources` as it is; absent: nobody has written it yet. */
   readonly appliedResources?: readonly AppliedResource[];
+  readonly isOfKubeFleet: boolean;
 }
 
 interface WantedAppliedWork {
@@ -186,7 +187,13 @@ function toHeld(object: KubeObject): HeldAppliedWork {
     );
   }
   const { status } = object as unknown as AppliedWork;
-  return { name, uid, recorded: recordedIn(object), appliedResources: status?.appliedResources };
+  return {
+    name,
+    uid,
+    recorded: recordedIn(object),
+    appliedResources: status?.appliedResources,
+    isOfKubeFleet: isOfKubeFleet(object),
+  };
 }
 
 function parseAnnounced(text: string): readonly InventoryEntry[] {

@@ -1,10 +1,7 @@
-import {
-  MEMBER_FIELD_MANAGER,
-  type ApplyStrategy,
-  type OwnerReference,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { MEMBER_FIELD_MANAGER, type ApplyStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   assertNever,
+  claimOn,
   driftsAfterApply,
   explainFallback,
   probeAvailability,
@@ -12,7 +9,9 @@ import {
   type ApplyStep,
   type Finding,
   type Manifest,
+  type ManifestIdentity,
   type ManifestOutcome,
+  type OwnReference,
   type SeenTarget,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
@@ -40,6 +39,16 @@ export type ReadResult =
   | { readonly kind: 'misplaced'; readonly message: string }
   | { readonly kind: 'unreadable'; readonly message: string };
 
+export type IsHeld = (identity: ManifestIdentity, live: KubeObject) => boolean;
+
+/** The AppliedWork as it is judged on this object. */
+export const ownerFor = (
+  { owner, isHeld }: Pick<ApplyContext, 'owner' | 'isHeld'>,
+  manifest: ManifestIdentity,
+  live: KubeObject | undefined,
+): OwnReference =>
+  live === undefined || isHeld === undefined ? owner : claimOn(owner, live, isHeld(manifest, live));
+
 /** What became of one manifest, and of its object. */
 export interface Applied {
   readonly manifest: Manifest;
@@ -57,7 +66,9 @@ export interface AsUser {
 export interface ApplyContext extends AsUser {
   readonly client: KubeClient;
   readonly strategy: ApplyStrategy;
-  readonly owner: OwnerReference;
+  readonly owner: OwnReference;
+  /** Whether the object is known to be ours, whichever part of ours owns it; absent: each is. */
+  readonly isHeld?: IsHeld;
   readonly forms: WorkForms;
   /** Once it has ended nothing is written any more: somebody else may have begun with newer content. */
   readonly signal?: AbortSignal;
@@ -117,7 +128,8 @@ async function applySeen(
   manifest: Manifest,
   live: KubeObject | undefined,
 ): Promise<Applied> {
-  const { strategy, owner } = context;
+  const { strategy } = context;
+  const owner = ownerFor(context, manifest, live);
   const step = await planAsking(context, { manifest, live, strategy, owner });
   try {
     return await carryOut(context, { manifest, live, step });
@@ -127,7 +139,10 @@ async function applySeen(
     const read: ReadResult =
       error instanceof NotFoundError ? { kind: 'seen' } : await readLive(context.client, manifest, context);
     if (read.kind !== 'seen') return applyManifest(context, manifest, read);
-    const again = await planAsking(context, { manifest, live: read.live, strategy, owner });
+    const again = await planAsking(context, {
+      ...{ manifest, live: read.live, strategy },
+      owner: ownerFor(context, manifest, read.live),
+    });
     return carryOutLast(context, { manifest, live: read.live, step: again });
   }
 }

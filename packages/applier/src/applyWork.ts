@@ -26,7 +26,15 @@ import {
   toAppliedResources,
   type HeldAppliedWork,
 } from './appliedWorkStore';
-import { applyManifest, readLive, type ApplyContext, type AsUser, type ReadResult } from './applyManifest';
+import {
+  applyManifest,
+  ownerFor,
+  readLive,
+  type ApplyContext,
+  type AsUser,
+  type IsHeld,
+  type ReadResult,
+} from './applyManifest';
 import {
   EMPTY_INVENTORY,
   inventoryKey,
@@ -114,11 +122,12 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   const kept = selectKept(held, { wanted, kept: work.keepsAll ? held : work.kept });
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
   if (leftovers.length > 0) onWriting();
-  const stuck = await removeLeftovers(client, leftovers, { owner, signal });
+  const isHeld = knownFrom(appliedWork, previous);
+  const stuck = await removeLeftovers(client, leftovers, { owner, isHeld, signal });
   const limiter = new ResultLimiter(input);
   const forms = formsOf(input);
   const results = await applyInWaves(
-    { client, owner, strategy, forms, signal, onWriting, as, limiter },
+    { client, owner, isHeld, strategy, forms, signal, onWriting, as, limiter },
     reads,
   );
   const { identify = sameHash } = input;
@@ -133,6 +142,14 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
     inventory: { appliedWorkUid: appliedWork.uid, objects },
     needsRetry: stuck.length > 0 || results.some(({ outcome }) => isWorthRetrying(outcome)),
   };
+}
+
+/** All is where KubeFleet made the AppliedWork: the further parts are its own. Else what was ours before. */
+function knownFrom(appliedWork: HeldAppliedWork, previous: Inventory): IsHeld {
+  if (appliedWork.isOfKubeFleet) return () => true;
+  const entries = [...appliedWork.recorded, ...previous.objects].filter(({ uid }) => uid !== undefined);
+  const known = new Set(entries.map(entry => `${inventoryKey(entry)}/${entry.uid}`));
+  return (identity, { metadata: { uid } }) => known.has(`${inventoryKey(identity)}/${uid}`);
 }
 
 /** A drift that is kept ends with a change of the object, which a watch reports. */
@@ -266,7 +283,8 @@ async function applyInWaves(
       // Its CRD may have come with an earlier wave.
       const isWorthAnother = read.kind === 'unknownKind' && results.some(isCrd);
       const current = isWorthAnother ? await readLive(context.client, manifest, context) : read;
-      return limiter.done(await applyManifest(context, manifest, current), context.owner);
+      const applied = await applyManifest(context, manifest, current);
+      return limiter.done(applied, ownerFor(context, manifest, applied.live));
     });
     results.push(...done);
   }

@@ -6,6 +6,7 @@ import {
   driftsAfterApply,
   driftsBeforeRepair,
   carriesManifest,
+  claimOn,
   completeStrategy,
   diffManifest,
   isComparisonFailed,
@@ -19,7 +20,15 @@ import {
 import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import { formsOf, renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
-import { comparedOutcome, applyManifest, driftsOf, readLive, type ReadResult } from './applyManifest';
+import {
+  comparedOutcome,
+  applyManifest,
+  driftsOf,
+  ownerFor,
+  readLive,
+  type IsHeld,
+  type ReadResult,
+} from './applyManifest';
 import { findAsking, planAsking, type AskContext } from './askServer';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
@@ -99,7 +108,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
     const observed = await readUnlessTrusted(client, manifest, { input, entry });
     const { outcome, needsApply } = await judge(asking, { manifest, entry, owner, input, observed });
     if (needsApply === 'drifted' && input.isRepairing?.(manifest) && typeof observed !== 'string')
-      return repair(asking, { manifest, owner, input, observed, before: outcome, held, limiter });
+      return repair(asking, { manifest, entry, owner, input, observed, before: outcome, held, limiter });
     // An object that is to be applied anew carries something else, and its status is of that.
     const live = typeof observed === 'string' || needsApply === 'missing' ? undefined : observed;
     const explained = live ? await withCause(outcome, live, input) : outcome;
@@ -166,13 +175,14 @@ async function repair(
   { client, forms }: AskContext,
   {
     manifest,
+    entry,
     owner,
     input,
     observed,
     before,
     held,
     limiter,
-  }: Pick<Case, 'manifest' | 'owner' | 'input'> & {
+  }: Pick<Case, 'manifest' | 'entry' | 'owner' | 'input'> & {
     readonly observed: KubeObject;
     readonly before: ManifestOutcome;
     readonly held: Parameters<typeof toHeldEntry>[1];
@@ -180,11 +190,13 @@ async function repair(
   },
 ): Promise<Seen> {
   const { applyStrategy: strategy, signal, as, onWriting } = input;
-  const context = { client, owner, strategy, forms, signal, as, onWriting };
+  const isHeld: IsHeld = (_, live) => isHeldBy(entry, live);
+  const context = { client, owner, isHeld, strategy, forms, signal, as, onWriting };
   // A watch leaves managed fields out, and by them alone it is known whether a write takes fields of others: one read for a repair.
   const isWhole = 'managedFields' in observed.metadata;
   const read: ReadResult = isWhole ? { kind: 'seen', live: observed } : { kind: 'later' };
-  const done = limiter.done(await applyManifest(context, manifest, read), owner);
+  const applied = await applyManifest(context, manifest, read);
+  const done = limiter.done(applied, ownerFor(context, manifest, applied.live));
   const { outcome, statuses } = done;
   const entries = toHeldEntry(done, held);
   // What a read finds in order is not written, and a write may change nothing: the server writes the manifest in its own way,
@@ -258,6 +270,9 @@ const isAsApplied = (
   { identify = sameHash }: ObserveInput,
 ): entry is InventoryEntry => entry !== undefined && entry.hash === identify(manifest.hash);
 
+const isHeldBy = (entry: InventoryEntry | undefined, live: KubeObject) =>
+  entry?.uid !== undefined && entry.uid === live.metadata.uid;
+
 interface Case {
   readonly manifest: Manifest;
   readonly entry: InventoryEntry | undefined;
@@ -288,7 +303,8 @@ async function judge(asking: AskContext, { manifest, entry, owner, input, observ
   const live = observed === 'absent' ? undefined : observed;
   const generation = live?.metadata.generation ?? 0;
   const { applyStrategy: strategy } = input;
-  const step = await planAsking(asking, { manifest, live, strategy, owner });
+  const own = live ? claimOn(owner, live, isHeldBy(entry, live)) : owner;
+  const step = await planAsking(asking, { manifest, live, strategy, owner: own });
   if (step.kind === 'compare') {
     return {
       outcome: {
@@ -300,13 +316,14 @@ async function judge(asking: AskContext, { manifest, entry, owner, input, observ
       needsApply: 'no',
     };
   }
-  if (step.kind === 'refuse') {
+  // Whether an object that a further part owns is ours an apply finds out: it knows the AppliedWork.
+  if (step.kind === 'refuse' && own === owner) {
     return {
       outcome: { ...fail(manifest, generation, step), drifts: step.drifts, diffs: step.diffs },
       needsApply: 'no',
     };
   }
-  if (live && carriesManifest(manifest, live, owner)) {
+  if (live && carriesManifest(manifest, live, own)) {
     // A retry fixes it, which has its own back-off.
     const failure = step.kind === 'skip' ? undefined : findFailure(input, manifest);
     if (failure) return { outcome: fail(manifest, generation, failure), needsApply: 'no' };

@@ -1,4 +1,9 @@
-import { isWorkOfPart, ownersOf, type OwnWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  isWorkOfEnvelope,
+  isWorkOfPart,
+  ownersOf,
+  type OwnWork,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { AppliedWork, OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
@@ -81,17 +86,14 @@ async function deletePart(
 export const propagationOf = (deletion: PartsClaim['deletion']) =>
   deletion === 'Abandon' ? 'Orphan' : 'Foreground';
 
-/** The name has a hash; `web-1` may be somebody's own Work. */
-const IS_OF_ENVELOPE = /-envelope-[0-9a-f]{16}$/;
-
 async function isOurPart(client: KubeClient, part: KubeObject, claim: PartsClaim): Promise<boolean> {
   const { name, deletionTimestamp } = part.metadata;
   const { spec } = part as unknown as Partial<AppliedWork>;
   if (spec?.workName !== name || spec.workNamespace === undefined) return false;
   const holder = otherHolderOf(part, claim.cluster);
   if (holder !== undefined && claim.memberNamespaces?.has(holder) !== false) return false;
-  // Of one that goes already nothing is left to decide.
-  const isProven = IS_OF_ENVELOPE.test(name) || deletionTimestamp !== undefined;
+  // `web-1` may be somebody's own Work. Of one that goes already nothing is left to decide.
+  const isProven = isWorkOfEnvelope(name) || deletionTimestamp !== undefined;
   return isProven || holdsOursAlone(client, part, claim);
 }
 

@@ -3,6 +3,7 @@ import {
   isOwned,
   isReferenceTo,
   isSecret,
+  type OwnReference,
   type OwnWork,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
@@ -19,6 +20,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
+import { ownerFor, type IsHeld } from './applyManifest';
 import type { InventoryEntry } from './inventory';
 import { runLimited } from './runLimited';
 import { redactingErrors } from './withoutValues';
@@ -30,7 +32,8 @@ export interface StuckLeftover {
 }
 
 interface Claim {
-  readonly owner: OwnWork;
+  readonly owner: OwnReference;
+  readonly isHeld: IsHeld;
   /** Nothing is removed once it has ended. */
   readonly signal?: AbortSignal;
 }
@@ -59,9 +62,10 @@ export async function removeLeftovers(
   return results.filter((result): result is StuckLeftover => result !== undefined);
 }
 
-async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, signal }: Claim): Promise<void> {
+async function removeOne(client: KubeClient, entry: InventoryEntry, claim: Claim): Promise<void> {
   const live = await findLive(client, entry);
-  signal?.throwIfAborted();
+  claim.signal?.throwIfAborted();
+  const owner = ownerFor(claim, entry, live);
   if (live === undefined || live.metadata.deletionTimestamp !== undefined || !isOwned(live, owner)) return;
   if (foreignOwners(live, owner).length > 0) {
     await redacting(entry, live, () => dropOwnerReference(client, live, { entry, owner }));
@@ -85,7 +89,7 @@ async function removeOne(client: KubeClient, entry: InventoryEntry, { owner, sig
 export async function leaveShared(
   client: KubeClient,
   entry: InventoryEntry,
-  { owner, signal }: Claim,
+  { owner, signal }: { readonly owner: OwnWork; readonly signal?: AbortSignal },
 ): Promise<'left' | 'held' | { readonly refusal: KubeError }> {
   const live = await findLive(client, entry);
   if (live === undefined || !isOwned(live, owner)) return 'left';

@@ -214,8 +214,11 @@ export {
   isOwned,
   isReferenceTo,
   isWorkOfPart,
+  claimOn,
+  isWorkOfEnvelope,
   ownersOf,
   partsOn,
+  type OwnReference,
   type OwnWork,
 } from './work/ownership';
 export type { ApplyStep, ApplyTarget, ApplyWrite, RefusalReason, SeenTarget } from './work/planApply';

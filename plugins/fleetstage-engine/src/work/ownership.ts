@@ -14,6 +14,9 @@ export interface OwnWork extends Pick<OwnerReference, 'uid' | 'name'> {
   readonly parts?: ReadonlySet<string>;
 }
 
+/** As objects get it; its `parts` are no field of theirs. */
+export type OwnReference = OwnerReference & Pick<OwnWork, 'parts'>;
+
 export const ownersOf = (live: KubeObject): readonly OwnerReference[] => live.metadata.ownerReferences ?? [];
 
 /** Of whatever placement, and of whatever version of the kind. */
@@ -53,10 +56,25 @@ export const staleOwners = (live: KubeObject, owner: OwnWork): readonly OwnerRef
  * The reference by which the object is ours: that of KubeFleet's AppliedWork of a part stays, for another one would be a write to each
  * object that is taken over, and KubeFleet, which finds its own again, lets no other place it.
  */
-export function ownerOn(live: KubeObject | undefined, owner: OwnerReference): OwnerReference {
+export function ownerOn(live: KubeObject | undefined, owner: OwnReference): OwnerReference {
   const refs = live === undefined ? [] : ownersOf(live).filter(ref => isReferenceTo(owner, ref));
   const isByOwn = refs.length === 0 || refs.some(({ uid }) => uid === owner.uid);
-  return isByOwn ? owner : refs[0];
+  const { parts: _, ...own } = owner;
+  return isByOwn ? own : refs[0];
 }
+
+/**
+ * The AppliedWork as it is judged on one object. The name of a further part (`web-1`) may be that of somebody's own Work, so it counts
+ * on objects that we know to be ours (`isHeld`) alone; that of an envelope has a hash in it.
+ */
+export function claimOn(owner: OwnReference, live: KubeObject, isHeld: boolean): OwnReference {
+  const parts = isHeld ? [] : partsOn(live, owner);
+  const envelopes = parts.filter(({ name }) => isWorkOfEnvelope(name));
+  return envelopes.length === parts.length
+    ? owner
+    : { ...owner, parts: new Set(envelopes.map(({ uid }) => uid)) };
+}
+
+export const isWorkOfEnvelope = (name: string) => /-envelope-[0-9a-f]{16}$/.test(name);
 
 export const isWorkOfPart = (name: string, own: string): boolean => name !== own && wholeWorkOf(name) === own;

@@ -16,6 +16,7 @@ import {
   ownerOn,
   ownersOf,
   staleOwners,
+  type OwnReference,
   type OwnWork,
 } from './ownership';
 import type { Manifest } from './renderWork';
@@ -69,7 +70,7 @@ export interface ApplyTarget {
   readonly live?: KubeObject;
   readonly strategy: ApplyStrategy;
   /** Reference to our AppliedWork. */
-  readonly owner: OwnerReference;
+  readonly owner: OwnReference;
   /** What the member's API server is known to make of the manifest. */
   readonly form?: ServerForm;
 }
