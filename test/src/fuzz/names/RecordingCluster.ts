@@ -63,12 +63,19 @@ export class RecordingCluster {
       const [, name, path] = /^\/([^/]*)(.*)$/.exec((request.url ?? '').split('?', 1)[0]) ?? [];
       const lane = this.lanes.get(name) ?? this.lanes.values().next().value;
       if (lane === undefined) return;
-      lane.paths.push(this.lanes.has(name) ? path : (request.url ?? ''));
       const body = Buffer.concat(chunks).toString();
+      const asked = this.lanes.has(name) ? path : (request.url ?? '');
+      lane.paths.push(request.method === 'POST' ? createdPath(asked, body) : asked);
       const { code, text } = answer(lane, { method: request.method ?? '', path, body });
       response.writeHead(code, { 'content-type': 'application/json' }).end(text);
     });
   }
+}
+
+/** A create names its object in the body: as the path by which that is read afterwards. */
+function createdPath(collection: string, body: string): string {
+  const { metadata } = JSON.parse(body) as { readonly metadata?: { readonly name?: string } };
+  return `${collection}/${encodeURIComponent(metadata?.name ?? '')}`;
 }
 
 interface Asked {
