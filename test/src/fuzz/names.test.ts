@@ -41,7 +41,10 @@ async function judge(drawn: Draw, lane: string): Promise<string[]> {
     clients.set(lane, before);
   }
   const intended = intendedOf(drawn);
-  const strays = cluster.pathsOf(lane).map(path => findStray(path, { intended, plural: drawn.plural }));
+  const strays = cluster.pathsOf(lane).map(paths => {
+    const faults = paths.map(path => findStray(path, { intended, plural: drawn.plural }));
+    return faults.includes(undefined) ? undefined : faults[0];
+  });
   const text = JSON.stringify(out) ?? '';
   const isRevealed = [PLANTED, Buffer.from(PLANTED).toString('base64')].some(planted =>
     text.includes(planted),

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 interface Lane {
-  readonly paths: string[];
+  readonly paths: (readonly string[])[];
   mood: Mood;
   plural: string;
 }
@@ -47,7 +47,8 @@ export class RecordingCluster {
     this.lanes.set(name, { ...how, paths: [] });
   }
 
-  pathsOf(name: string): readonly string[] {
+  /** Of each request its path; of a create also that of what it creates: one of the two is what was meant. */
+  pathsOf(name: string): readonly (readonly string[])[] {
     return this.lanes.get(name)?.paths ?? [];
   }
 
@@ -65,7 +66,7 @@ export class RecordingCluster {
       if (lane === undefined) return;
       const body = Buffer.concat(chunks).toString();
       const asked = this.lanes.has(name) ? path : (request.url ?? '');
-      lane.paths.push(request.method === 'POST' ? createdPath(asked, body) : asked);
+      lane.paths.push(request.method === 'POST' ? [asked, createdPath(asked, body)] : [asked]);
       const { code, text } = answer(lane, { method: request.method ?? '', path, body });
       response.writeHead(code, { 'content-type': 'application/json' }).end(text);
     });
