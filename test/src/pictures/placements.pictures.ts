@@ -31,6 +31,7 @@ import {
   stuckRows,
   uncaptured,
   withCopy,
+  CAUSES_OF_1000,
 } from './data/placementVariants';
 import { suggestionOf, shortageSuggestion, whyOf } from './data/whatIf';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
@@ -159,16 +160,7 @@ const thousand = page(
     total: 1000,
     snapshots: [{ index: '8', clusters: 940 }],
     withSnapshot: 940,
-    causes: [
-      'Picked',
-      'AffinityMismatch',
-      'UntoleratedTaint',
-      'NotEligible',
-      'Leaving',
-      'NotYetEligible',
-      'Left',
-      'Held',
-    ].map((cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] })),
+    causes: CAUSES_OF_1000,
   }),
   manyRows(100),
   940,

@@ -154,3 +154,15 @@ export const heldRolloutRows = wellRows(48, '42').map((row, i): (typeof checkout
   const broken = { state: 'notAvailable', conditions: track('TTTTTF', '0 of 3 ready') } as const;
   return { ...row, snapshot: '43', wantedSnapshot: '43', ...(i < 10 && broken) };
 });
+
+/** More causes than the bar has room for: the last ones are in a menu. */
+export const CAUSES_OF_1000 = [
+  'Picked',
+  'AffinityMismatch',
+  'UntoleratedTaint',
+  'NotEligible',
+  'Leaving',
+  'NotYetEligible',
+  'Left',
+  'Held',
+].map((cause, i) => ({ cause, clusters: [940, 30, 12, 8, 4, 3, 2, 1][i] }));
