@@ -72,7 +72,8 @@ const KINDS = {
   '--kube': {
     name: 'kube',
     needsKubectl: true,
-    pattern: isEachOnce ? `^(?!.*/(${EITHER_FLEET})).*${KUBE}` : KUBE,
+    // Jest matches the path within `test/src` as well as the whole one.
+    pattern: isEachOnce ? `^(?!(?:.*/)?(?:${EITHER_FLEET})).*${KUBE}` : KUBE,
   },
   '--embedded': {
     name: 'embedded',
