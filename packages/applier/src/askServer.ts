@@ -39,26 +39,27 @@ export interface AskContext {
 export type Decided = Exclude<ApplyStep, { kind: 'ask' }>;
 
 /** Plans one manifest; where the object seems to differ, and the member was not asked yet, one dry run decides (B/WA-092). */
-export async function planAsking(context: AskContext, target: Omit<ApplyTarget, 'form'>): Promise<Decided> {
-  const step = planApply({ ...target, form: context.forms.find(target.manifest) });
-  if (step.kind !== 'ask') return step;
-  const form = await ask(context, { ...target, live: target.live! });
-  const decided = planApply({ ...target, form });
-  if (decided.kind === 'ask') throw new Error(`${target.manifest.name} was asked about and is not known`);
-  return decided;
-}
+export const planAsking = (context: AskContext, target: Omit<ApplyTarget, 'form'>): Promise<Decided> =>
+  decideAsking(context, target, form => planApply({ ...target, form }));
 
 /** The drifts of an object that is there, by one of the engine's two questions. */
-export async function findAsking(
+export const findAsking = (
   context: AskContext,
   target: Omit<SeenTarget, 'form'>,
   find: (target: SeenTarget) => Finding,
-): Promise<Exclude<Finding, { kind: 'ask' }>> {
-  const found = find({ ...target, form: context.forms.find(target.manifest) });
-  if (found.kind !== 'ask') return found;
-  const form = await ask(context, target);
-  const decided = find({ ...target, form });
-  if (decided.kind === 'ask') throw new Error(`${target.manifest.name} was asked about and is not known`);
+): Promise<Exclude<Finding, { kind: 'ask' }>> =>
+  decideAsking(context, target, form => find({ ...target, form }));
+
+async function decideAsking<T extends { readonly kind: string }>(
+  context: AskContext,
+  target: Omit<Asked, 'live'> & { readonly live?: KubeObject },
+  decide: (form: ServerForm | undefined) => T,
+): Promise<Exclude<T, { kind: 'ask' }>> {
+  const isDecided = (found: T): found is Exclude<T, { kind: 'ask' }> => found.kind !== 'ask';
+  const found = decide(context.forms.find(target.manifest));
+  if (isDecided(found)) return found;
+  const decided = decide(await ask(context, { ...target, live: target.live! }));
+  if (!isDecided(decided)) throw new Error(`${target.manifest.name} was asked about and is not known`);
   return decided;
 }
 

@@ -55,10 +55,9 @@ interface Compared {
 }
 
 /** The differences between hub and member, without those that are the server's own way to write the manifest (B/WA-092). */
-export function findDifferences({ manifest, live, comparison }: Compared, form?: ServerForm): Finding {
-  const compare = (how: Comparison) =>
-    withoutDepartures(compareValues(comparable(manifest.object), comparable(live), how), manifest, form);
-  const differences = compare(comparison);
+export function findDifferences(compared: Compared, form?: ServerForm): Finding {
+  const { manifest, live } = compared;
+  const differences = differencesOf(compared, form);
   const question = questionOf(differences);
   if (differences.length === 0) return { kind: 'none' };
   const show = (some: readonly Difference[]) => showDifferences(some, manifest.object, live);
@@ -68,24 +67,24 @@ export function findDifferences({ manifest, live, comparison }: Compared, form?:
   const { answer, message = '' } = judged;
   if (answer === 'failed') return { kind: 'failed', message };
   if (answer === 'degraded')
-    return { kind: 'found', details: show(compare('FullComparison')), degraded: message };
+    return {
+      kind: 'found',
+      details: show(differencesOf({ ...compared, comparison: 'FullComparison' }, form)),
+      degraded: message,
+    };
   return { kind: 'found', details: show(differences) };
 }
 
 /** What is known once the server has answered. */
 export function askedForm(
-  { manifest, live, comparison }: Compared,
+  compared: Compared,
   { answer, before }: { readonly answer: ServerAnswer; readonly before?: ServerForm },
 ): ServerForm {
+  const { manifest } = compared;
   const known = before?.hash === manifest.hash ? before.departures : [];
   const departures = answer.kind === 'object' ? departuresOf(manifest, answer.object) : known;
   const form = { hash: manifest.hash, departures };
-  const differences = withoutDepartures(
-    compareValues(comparable(manifest.object), comparable(live), comparison),
-    manifest,
-    form,
-  );
-  const question = questionOf(differences);
+  const question = questionOf(differencesOf(compared, form));
   if (question === undefined) return form;
   const judged = ANSWERS[answer.kind];
   return {
@@ -119,6 +118,9 @@ export const holdsAll = (
   const missing = compareValues(withoutWriteOnly(desired), live, 'PartialComparison');
   return (known ? withoutDepartures(missing, known.manifest, known.form) : missing).length === 0;
 };
+
+const differencesOf = ({ manifest, live, comparison }: Compared, form: ServerForm | undefined) =>
+  withoutDepartures(compareValues(comparable(manifest.object), comparable(live), comparison), manifest, form);
 
 const departuresOf = ({ object }: Manifest, made: KubeObject): readonly string[] =>
   compareValues(withoutWriteOnly(object), made, 'PartialComparison').map(hashOf);
