@@ -213,7 +213,7 @@ async function recordProbe(
   }
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
   const now = deps.clock.now();
-  const { before, known, after, nextMs } = follow(input, mirrored, probed, now);
+  const { known, after, nextMs, isChanged } = follow(input, mirrored, probed, now);
   const { health } = after;
   // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
   const isFinalizerDue = health.mistaken === undefined && lacksFinalizer(at, mirrored);
@@ -225,7 +225,6 @@ async function recordProbe(
       { hub: at.hub, cluster: at.name },
       { before: namespaces ?? {}, after: known.namespaces },
     );
-  const isChanged = withoutHeartbeat(after, known) !== withoutHeartbeat(record, before);
   if (isFinalizerDue || isChanged)
     wake(tx, 'memberProbed', at, { afterMs: isFinalizerDue ? FINALIZER_FIRST_MS : 0 });
   else {
@@ -234,11 +233,9 @@ async function recordProbe(
     tx.afterCommit.push(() => times.set(id, plus(now, afterMs)));
   }
   reportHealth(deps.log, at, { before: record?.health, health });
-  const factsBefore = toClusterFacts(mirrored, record, { namespaces });
-  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
-  const trigger = decideTrigger(factsBefore, facts, now);
+  const { trigger, isSilenceChanged } = concernOf(input, mirrored, { known, after }, now);
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
-  if (hasSilenceChanged(factsBefore, facts, now)) await markSilence(tx, at.hub, at.name);
+  if (isSilenceChanged) await markSilence(tx, at.hub, at.name);
   return { afterMs: nextMs };
 }
 
@@ -248,22 +245,20 @@ async function recordHeartbeat(
   { clock, times }: RecordDeps,
   { claim, input, probed }: { readonly claim: Claim; readonly input: ProbeInput; readonly probed: Probed },
 ): Promise<Again | undefined> {
-  const { at, mirrored, record, namespaces, stamp } = input;
+  const { at, mirrored, record, stamp } = input;
   if (probed.kind !== 'probed' || !mirrored || !record || stamp === undefined) return undefined;
   const now = clock.now();
   const timesDueAt = times.get(toHubKey(at.hub, at.name));
   if (timesDueAt === undefined || timesDueAt <= now || lacksFinalizer(at, mirrored)) return undefined;
-  const { before, known, after, nextMs } = follow(input, mirrored, probed, now);
-  if (withoutHeartbeat(after, known) !== withoutHeartbeat(record, before)) return undefined;
-  const factsBefore = toClusterFacts(mirrored, record, { namespaces });
-  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
-  if (decideTrigger(factsBefore, facts, now).kind !== 'nobody') return undefined;
-  if (hasSilenceChanged(factsBefore, facts, now)) return undefined;
+  const { known, after, nextMs, isChanged } = follow(input, mirrored, probed, now);
+  if (isChanged) return undefined;
+  const { trigger, isSilenceChanged } = concernOf(input, mirrored, { known, after }, now);
+  if (trigger.kind !== 'nobody' || isSilenceChanged) return undefined;
   const isSaved = await saveHeartbeat(executor, at, { claim, after: stamp, record: after, nextMs });
   return isSaved ? { afterMs: nextMs } : undefined;
 }
 
-/** What is known of a member after a probe, beside what was before. */
+/** What is known of a member after a probe; `isChanged`: more than its times. */
 function follow(
   { at, record, namespaces }: ProbeInput,
   mirrored: KubeObject,
@@ -281,7 +276,28 @@ function follow(
   );
   const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
   const known = collected ? recordCollection(before, collected, now) : before;
-  return { before, known, after: { ...toKept(known), health }, nextMs: Math.max(0, nextProbeAt - now) };
+  const after = { ...toKept(known), health };
+  return {
+    known,
+    after,
+    nextMs: Math.max(0, nextProbeAt - now),
+    isChanged: withoutHeartbeat(after, known) !== withoutHeartbeat(record, before),
+  };
+}
+
+/** Whom a probe concerns: placements by what they read of the member, and whoever waits for it to answer. */
+function concernOf(
+  { record, namespaces }: ProbeInput,
+  mirrored: KubeObject,
+  { known, after }: { readonly known: KnownProperties; readonly after: ClusterRecord },
+  now: Instant,
+) {
+  const before = toClusterFacts(mirrored, record, { namespaces });
+  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
+  return {
+    trigger: decideTrigger(before, facts, now),
+    isSilenceChanged: hasSilenceChanged(before, facts, now),
+  };
 }
 
 /** Counted from the last write: from a heartbeat, a time on the hub would be older by what had passed before it. */
