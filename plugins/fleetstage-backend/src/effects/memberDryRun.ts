@@ -122,8 +122,7 @@ async function send(client: KubeClient, on: DryRunOn, { manifest, step }: Writin
     ...{ timeoutMs: PATCH_MS, signal, ...(as !== undefined && { as }) },
     ...{ dryRun: true, fieldManager: MEMBER_FIELD_MANAGER },
   };
-  const { by, force } = step;
-  const body = withKnownOwners(step.body);
+  const { by, body, force } = step;
   if (by === 'create') return client.create(body, { ...options, target: manifest });
   if (by !== 'apply') return client.patch(manifest, manifest, { ...options, patch: by });
   const apply = (isForced: boolean) =>
@@ -134,14 +133,6 @@ async function send(client: KubeClient, on: DryRunOn, { manifest, step }: Writin
     if (!isWithOurselves(error)) throw error;
     return apply(true);
   }
-}
-
-/** Before the first apply there is no AppliedWork yet, and a server refuses a reference without a uid. */
-function withKnownOwners(body: KubeObject): KubeObject {
-  const { ownerReferences, ...metadata } = body.metadata;
-  if (ownerReferences === undefined) return body;
-  const known = ownerReferences.filter(({ uid }) => uid !== '');
-  return { ...body, metadata: { ...metadata, ...(known.length > 0 && { ownerReferences: known }) } };
 }
 
 /** Applying makes our updates of before our own first, which a dry run cannot. */

@@ -69,7 +69,7 @@ export interface ApplyTarget {
   /** The object on the member, managed fields included; absent: there is none. */
   readonly live?: KubeObject;
   readonly strategy: ApplyStrategy;
-  /** Reference to our AppliedWork. */
+  /** Reference to our AppliedWork; without a uid where there is none yet. */
   readonly owner: OwnReference;
   /** What the member's API server is known to make of the manifest. */
   readonly form?: ServerForm;
@@ -258,14 +258,15 @@ function planComparison({ manifest, live, form }: ApplyTarget, { comparison }: C
   }
 }
 
-const toBody = ({
+/** Before the first apply there is no AppliedWork yet, and a server refuses a reference without a uid. */
+function toBody({
   manifest: { object },
   live,
   owner,
-}: Pick<ApplyTarget, 'manifest' | 'live' | 'owner'>): KubeObject => ({
-  ...object,
-  metadata: { ...object.metadata, ownerReferences: [ownerOn(live, owner)] },
-});
+}: Pick<ApplyTarget, 'manifest' | 'live' | 'owner'>): KubeObject {
+  const own = ownerOn(live, owner);
+  return { ...object, metadata: { ...object.metadata, ...(own.uid !== '' && { ownerReferences: [own] }) } };
+}
 
 const lockedTo = (body: KubeObject, live: KubeObject): KubeObject => ({
   ...body,
