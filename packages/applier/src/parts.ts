@@ -1,10 +1,9 @@
+import { isWorkOfPart, ownersOf, type OwnWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   isWorkOfEnvelope,
-  isWorkOfPart,
-  ownersOf,
-  type OwnWork,
-} from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { AppliedWork, OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+  type AppliedWork,
+  type OwnerReference,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   ConflictError,
   InvalidPathError,

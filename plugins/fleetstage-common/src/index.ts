@@ -160,6 +160,7 @@ export {
   policySnapshotName,
   resourceSnapshotName,
   subResourceSnapshotName,
+  isWorkOfEnvelope,
   wholeWorkOf,
   workName,
 } from './values/names';

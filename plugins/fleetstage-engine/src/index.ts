@@ -215,7 +215,6 @@ export {
   isReferenceTo,
   isWorkOfPart,
   claimOn,
-  isWorkOfEnvelope,
   ownersOf,
   partsOn,
   type OwnReference,

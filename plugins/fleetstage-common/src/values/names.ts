@@ -32,8 +32,12 @@ export function workName(placementKey: string): string {
   return `${placementKey.replace('/', '.')}-work${isDottedCrp ? '.crp' : ''}`;
 }
 
-/** Of an envelope of the first part, or of a further one, and further parts themselves (B/WG-032, WG-033). */
-const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
+/** Of an envelope of the first part, or of a further one (B/WG-032). */
+const ENVELOPE = /^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/;
+/** Further parts themselves (B/WG-033). */
+const FURTHER = /^(.+)-\d+$/;
+
+export const isWorkOfEnvelope = (name: string): boolean => ENVELOPE.test(name);
 
 /**
  * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
@@ -42,7 +46,7 @@ const PARTS = [/^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/, /^(.+)-\d+$/];
  *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
  */
 export function wholeWorkOf(name: string): string {
-  const base = PARTS.map(part => part.exec(name)?.[1]).find(found => found !== undefined);
+  const base = (ENVELOPE.exec(name) ?? FURTHER.exec(name))?.[1];
   return base === undefined ? name : `${base}-work`;
 }
 

@@ -1,6 +1,7 @@
 import {
   PLACEMENT_GROUP,
   STORAGE_VERSION,
+  isWorkOfEnvelope,
   wholeWorkOf,
   type KubeObject,
   type OwnerReference,
@@ -74,7 +75,5 @@ export function claimOn(owner: OwnReference, live: KubeObject, isHeld: boolean):
     ? owner
     : { ...owner, parts: new Set(envelopes.map(({ uid }) => uid)) };
 }
-
-export const isWorkOfEnvelope = (name: string) => /-envelope-[0-9a-f]{16}$/.test(name);
 
 export const isWorkOfPart = (name: string, own: string): boolean => name !== own && wholeWorkOf(name) === own;
