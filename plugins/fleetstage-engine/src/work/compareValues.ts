@@ -4,6 +4,7 @@ import {
   parseQuantity,
   type JsonObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { own } from './merge/jsonFields';
 
 /** One place where hub and member differ; an absent side has no such field. */
 export interface Difference {
@@ -39,9 +40,9 @@ function compare(hub: unknown, member: unknown, place: Place): Difference[] {
 function compareObjects(hub: JsonObject, member: JsonObject, place: Place): Difference[] {
   const fields = Object.keys(hub);
   if (place.comparison === 'FullComparison')
-    fields.push(...Object.keys(member).filter(field => !(field in hub)));
+    fields.push(...Object.keys(member).filter(field => !Object.hasOwn(hub, field)));
   return fields.sort().flatMap(field =>
-    compare(hub[field], member[field], {
+    compare(own(hub, field), own(member, field), {
       comparison: place.comparison,
       path: `${place.path}/${escapePointer(field)}`,
       field,

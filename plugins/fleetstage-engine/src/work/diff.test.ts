@@ -104,6 +104,18 @@ it.each([
   expect(diff(hub, member)).toEqual(diffs);
 });
 
+it.each(['constructor', 'toString', '__proto__'])(
+  'takes a key %s for a key like any other (B/WA-091)',
+  key => {
+    const keyed = (data: string) => JSON.parse(`{"data":{${data}}}`);
+    const [held, lacking] = [keyed(`"a":"1","${key}":"1"`), keyed('"a":"1"')];
+    expect(diff(held, lacking)).toEqual([{ path: `/spec/data/${key}`, valueInHub: '1' }]);
+    expect(diff(lacking, held, 'FullComparison')).toEqual([
+      { path: `/spec/data/${key}`, valueInMember: '1' },
+    ]);
+  },
+);
+
 it('sees fields of others in full comparison only (B/WA-091)', () => {
   expect(diff({ a: 1 }, { a: 1, b: 2 })).toEqual([]);
   expect(diff({ a: 1 }, { a: 1, b: 2 }, 'FullComparison')).toEqual([{ path: '/spec/b', valueInMember: '2' }]);
@@ -166,6 +178,13 @@ describe('values of Secrets (B/WA-097)', () => {
     const shown = diffManifest(hub as KubeObject, member as KubeObject, 'FullComparison');
     expect(shown.length).toBeGreaterThan(0);
     expect(JSON.stringify(shown)).not.toContain('cGxhbnRlZA==');
+  });
+
+  it('are those of the core group: a kind of that name in another one is shown', () => {
+    const other = { ...secret, apiVersion: 'example.io/v1' };
+    expect(diffManifest(other, { ...other, data: {} }, 'PartialComparison')).toEqual([
+      { path: '/data/token', valueInHub: 'cGxhbnRlZA==' },
+    ]);
   });
 
   it('are no reason to hide its type and labels', () => {
