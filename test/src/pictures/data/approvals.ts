@@ -247,9 +247,9 @@ function planOf({ checks: { blocks } }: Item, clusters: number): Check {
 }
 
 function runsOf({ startsStage: { kind, run, runIs } }: Item): Check {
-  const standing = runIs === undefined ? '' : ` and is ${runIs}`;
+  const state = runIs === undefined ? '' : ` and is ${runIs}`;
   return kind === 'held' && run !== undefined
-    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier${standing}.` }
+    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier${state}.` }
     : { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' };
 }
 
