@@ -155,11 +155,11 @@ export interface Config {
       percentPerMinute?: number;
     };
     concurrency?: {
-      /** Passes at a time per queue. Default 4. */
+      /** Reconciles at a time per queue. Default 4. */
       passes?: number;
       /** Effects at a time per queue. Default 16. */
       effects?: number;
-      /** Requests at a time per member. Default 8. */
+      /** Works at a time per member, and four times as many requests. Default 8. */
       perMember?: number;
     };
   };

@@ -170,8 +170,8 @@ export type {
 } from './status/projectSnapshots';
 export { projectStatusCopy, syncedClaim, withSynced } from './status/projectStatusCopy';
 export type { CopiedStatus } from './status/projectStatusCopy';
-export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
-export type { EventWords } from './status/standingEvents';
+export { FINALIZERS_REMOVED, kubeEvents } from './status/kubeEvents';
+export type { EventWords } from './status/kubeEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';

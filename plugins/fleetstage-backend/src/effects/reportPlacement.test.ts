@@ -54,7 +54,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     );
   const present = async () => {
     const [known] = await database.transact(tx => loadEventLedgers(tx, WEB));
-    return known?.ledger.filter(({ isStanding }) => isStanding).map(({ reason }) => reason);
+    return known?.ledger.filter(({ isActive }) => isActive).map(({ reason }) => reason);
   };
   const marked = async () =>
     (await database.transact(tx => tx.sql('dirty_keys').pluck('queue').orderBy('queue'))).filter(queue =>

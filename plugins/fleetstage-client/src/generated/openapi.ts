@@ -12,7 +12,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What needs a person, what is broken, what moves, what comes next */
+        /** The overview of the fleet; decisions that wait for people, trouble, rollouts in progress, what comes next */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -75,7 +75,7 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
-        /** Delete a run that is over; its timeline stays, and so does what its clusters run */
+        /** Delete a run that is over; its timeline is kept, and clusters keep what they run */
         delete: operations["deleteRun"];
         options?: never;
         head?: never;
@@ -96,7 +96,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What happened, newest first; stays when the run object is deleted */
+        /** The timeline of a run, newest first; kept when the run object is deleted */
         get: operations["getRunTimeline"];
         put?: never;
         post?: never;
@@ -449,7 +449,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub would refuse of a placement that is created or changed; writes nothing */
+        /** Validate a placement that is created or changed, as the hub would; writes nothing */
         post: operations["validatePlacement"];
         delete?: never;
         options?: never;
@@ -475,7 +475,7 @@ export interface paths {
         /** Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile */
         put: operations["updatePlacement"];
         post?: never;
-        /** Delete a placement; what it placed goes from its clusters first */
+        /** Delete a placement; its objects are removed from its clusters first */
         delete: operations["deletePlacement"];
         options?: never;
         head?: never;
@@ -520,7 +520,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause */
+        /** Every cluster of the fleet with the decision on it; trouble first, then clusters that it is leaving, then picked, then by cause */
         get: operations["listPlacementClusters"];
         put?: never;
         post?: never;
@@ -544,7 +544,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What the scheduler has decided, newest first; kept as long as the timeline */
+        /** Scheduling decisions, newest first; kept as long as the timeline */
         get: operations["listPlacementDecisions"];
         put?: never;
         post?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
+        /** Objects that resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
         post: operations["previewSelection"];
         delete?: never;
         options?: never;
@@ -651,7 +651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written */
+        /** Effects of a change of the placement or of clusters, decided by the scheduler; writes nothing */
         post: operations["whatIf"];
         delete?: never;
         options?: never;
@@ -673,7 +673,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What each cluster shall run of a placement, equal ones as one variant; nothing is written */
+        /** Objects that each cluster should run of a placement, equal ones as one variant; writes nothing */
         get: operations["getPlacementPreview"];
         put?: never;
         post?: never;
@@ -698,7 +698,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read */
+        /** Changes that applying would make on one cluster, by a dry run on its API server; needs fleetstage.workload.read */
         get: operations["getPreviewDiff"];
         put?: never;
         post?: never;
@@ -814,7 +814,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What would have to change for the cluster to be picked, tried out with the scheduler */
+        /** Changes by which the cluster would be picked, tried by the scheduler */
         get: operations["getSuggestion"];
         put?: never;
         post?: never;
@@ -925,7 +925,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing */
+        /** Validate a strategy that is created or changed, as the hub and its runs would; with the effects on its runs; writes nothing */
         post: operations["validateStrategy"];
         delete?: never;
         options?: never;
@@ -1000,7 +1000,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows */
+        /** Compare a cluster with its desired state and apply that at once, as far as the apply strategy allows */
         post: operations["applyNow"];
         delete?: never;
         options?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub would refuse of an override that is created or changed; writes nothing */
+        /** Validate an override that is created or changed, as the hub would; writes nothing */
         post: operations["validateOverride"];
         delete?: never;
         options?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What other labels and taints of a member would do to placements and stages; nothing is written */
+        /** Effects of other labels and taints of a member on placements and stages; writes nothing */
         post: operations["whatIfCluster"];
         delete?: never;
         options?: never;
@@ -1181,7 +1181,7 @@ export interface components {
         Instant: string;
         /**
          * Format: date-time
-         * @description When all objects on the member were last compared with what is wanted; RFC 3339, UTC
+         * @description When all objects on the member were last compared with the desired state; RFC 3339, UTC
          */
         Verified: string;
         /** @description The hub as the engine sees it; shown as a bar when it is not reachable */
@@ -1563,7 +1563,7 @@ export interface components {
             /** @enum {string} */
             id: "proof" | "gates" | "plan" | "targets" | "runs" | "change";
             /** @enum {string} */
-            level: "pass" | "look" | "blocks";
+            level: "pass" | "warn" | "blocks";
             /** @description A sentence with numbers */
             text: string;
             clusters?: string[];
@@ -1574,7 +1574,7 @@ export interface components {
         CheckCounts: {
             total: number;
             pass: number;
-            look: number;
+            warn: number;
             blocks: number;
         };
         GateDetail: components["schemas"]["Stamp"] & {
@@ -1583,7 +1583,7 @@ export interface components {
             placement: string;
             snapshot?: string;
             previousSnapshot?: string;
-            /** @description Look at first */
+            /** @description The worst first */
             checks: components["schemas"]["Check"][];
             checkCounts: components["schemas"]["CheckCounts"];
             startsStage: components["schemas"]["StartsStage"];
@@ -3023,7 +3023,7 @@ export interface components {
             name: string;
         };
         /** @description Where the override is applied, over all placements */
-        OverrideStanding: {
+        OverrideStatus: {
             /** @enum {string} */
             state: "failed" | "pending" | "applied" | "unused";
             /** @description Clusters that run with its newest snapshot */
@@ -3064,7 +3064,7 @@ export interface components {
             clusterCount: number;
             /** @description Name of the newest snapshot */
             snapshot?: string;
-            standing: components["schemas"]["OverrideStanding"];
+            status: components["schemas"]["OverrideStatus"];
             /** @description That have clusters with it */
             placements: components["schemas"]["PlacementRef"][];
         };
@@ -3554,7 +3554,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What went wrong, in Backstage's shape */
+        /** @description An error, in Backstage's format */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -4299,7 +4299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is refused; nothing where it may be saved */
+            /** @description Errors; none where it may be saved */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What differs; Secret values masked */
+            /** @description Differences; Secret values masked */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4586,7 +4586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is selected; selectors at fault are `problems` */
+            /** @description Selected objects; selectors at fault are `problems` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5535,7 +5535,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would change */
+            /** @description Changes */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -92,15 +92,15 @@ describe('ready to approve, ui §5.6', () => {
   const silent = aCluster('production-1', { health: aHealthyMember({ lastHeartbeatAt: minutesBefore(9) }) });
   it.each<[string, RunState, string, RegExp, Partial<CheckFacts>?]>([
     [
-      'proof look: not available now',
+      'proof warn: not available now',
       waiting({ reports: [] }),
-      'proof look',
+      'proof warn',
       /^0 of 1 canary cluster available on snapshot 0; not available now: canary-1\.$/,
     ],
     [
-      'proof look: was away',
+      'proof warn: was away',
       waiting({ reports: [anAvailableReport('canary-1', { available: unsteady })] }),
-      'proof look',
+      'proof warn',
       /was not available for a while/,
     ],
     [
@@ -112,12 +112,12 @@ describe('ready to approve, ui §5.6', () => {
       /another snapshot/,
     ],
     [
-      'gates look: a wait still counts',
+      'gates warn: a wait still counts',
       waiting({}, [
         anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }, askedTask('canary')] }),
         aStageProgress('production'),
       ]),
-      'gates look',
+      'gates warn',
       /still counts, for 9 min more; the approval takes effect then/,
     ],
     [
@@ -127,19 +127,19 @@ describe('ready to approve, ui §5.6', () => {
       /^The run would fail: /,
     ],
     [
-      'targets look',
+      'targets warn',
       waiting({ clusters: [aCluster('canary-1'), silent] }),
-      'targets look',
+      'targets warn',
       /^1 of 1 production cluster has no recent status: production-1\. It would hold 1 of 1 slot\.$/,
     ],
     [
-      'change look: deletes',
+      'change warn: deletes',
       waiting(),
-      'change look',
+      'change warn',
       /Deletes ConfigMap web\/old\.$/,
       { changes: { ...changes, deleted: ['ConfigMap web/old'] } },
     ],
-    ['change look: not kept', waiting(), 'change look', /not kept any more/, { changes: undefined }],
+    ['change warn: not kept', waiting(), 'change warn', /not kept any more/, { changes: undefined }],
   ])('%s', (...[, state, expected, text, facts]) => {
     const [id, level] = expected.split(' ');
     const { of, checks } = checksOf(state, facts);
@@ -186,7 +186,7 @@ describe('ready to approve, ui §5.6', () => {
       },
     }));
     const { of } = checksOf({ ...state, siblings, progress: { ...state.progress!, turn: 2 } });
-    expect(of('runs')).toMatchObject({ level: 'look', text });
+    expect(of('runs')).toMatchObject({ level: 'warn', text });
   });
 
   it('names the images that change, old and new', () => {
@@ -242,9 +242,9 @@ describe('ready to approve, ui §5.6', () => {
 
 describe('checks by level, ui §5.6', () => {
   it.each<[CheckView['level'][], CheckCountsView]>([
-    [[], { total: 0, pass: 0, look: 0, blocks: 0 }],
-    [['pass', 'look', 'pass'], { total: 3, pass: 2, look: 1, blocks: 0 }],
-    [['blocks', 'pass'], { total: 2, pass: 1, look: 0, blocks: 1 }],
+    [[], { total: 0, pass: 0, warn: 0, blocks: 0 }],
+    [['pass', 'warn', 'pass'], { total: 3, pass: 2, warn: 1, blocks: 0 }],
+    [['blocks', 'pass'], { total: 2, pass: 1, warn: 0, blocks: 1 }],
   ])('%j', (levels, counts) => {
     expect(countChecks(levels.map(level => ({ level })))).toEqual(counts);
   });

@@ -5,7 +5,7 @@ import { haltReason, selectRunsAhead } from '../updaterun/selectRunsAhead';
 import type { RunState, SiblingRun } from '../updaterun/state';
 import { validateRun } from '../updaterun/validateRun';
 import { isSilent } from './clusterView';
-import { AT_REST, explainApproval } from './explainApproval';
+import { RUN_IS_STOPPED, explainApproval } from './explainApproval';
 import type { ImageChange } from './imageChanges';
 import { isRemovalStage } from './runClusters';
 import { proofOf } from './stageProof';
@@ -34,7 +34,7 @@ export interface CheckFacts {
 }
 
 type Check = Omit<CheckView, 'id'>;
-const LEVELS: readonly CheckView['level'][] = ['blocks', 'look', 'pass'];
+const LEVELS: readonly CheckView['level'][] = ['blocks', 'warn', 'pass'];
 
 /** The facts of the Approve dialog (ui §5.6): what blocks, then what to check, then what is well. */
 export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
@@ -57,7 +57,7 @@ export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
 /** How many checks there are, and of each level. */
 export function countChecks(checks: readonly Pick<CheckView, 'level'>[]): CheckCountsView {
   const count = (level: CheckView['level']) => checks.filter(check => check.level === level).length;
-  return { total: checks.length, pass: count('pass'), look: count('look'), blocks: count('blocks') };
+  return { total: checks.length, pass: count('pass'), warn: count('warn'), blocks: count('blocks') };
 }
 
 /** The stage that a gate lets begin; absent where the run ends behind it. */
@@ -93,7 +93,7 @@ function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | und
   const proof = proofOf(scene, before.stage);
   if (before.stage.clusters.length === 0)
     return { level: 'pass', text: `No cluster in ${before.stage.name}; approving only lets the run go on.` };
-  if (proof === undefined) return { level: 'look', text: `${before.stage.name} is not updated yet.` };
+  if (proof === undefined) return { level: 'warn', text: `${before.stage.name} is not updated yet.` };
   const clusters = `${before.stage.name} ${proof.total === 1 ? 'cluster' : 'clusters'}`;
   const on = `${proof.available} of ${proof.total} ${clusters} available on snapshot ${proof.snapshot}`;
   const moved = proof.missing.filter(name => scene.bindingOf.get(name)?.resourceIndex !== proof.snapshot);
@@ -103,7 +103,7 @@ function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | und
   }
   if (proof.missing.length > 0) {
     return {
-      level: 'look',
+      level: 'warn',
       text: `${on}; not available now: ${listOf(proof.missing)}.`,
       clusters: proof.missing,
     };
@@ -115,7 +115,7 @@ function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | und
   if (unsteady.length > 0) {
     const names = unsteady.map(({ cluster }) => cluster);
     const text = `${on}; ${listOf(names)} ${names.length === 1 ? 'was' : 'were'} not available for a while after the update.`;
-    return { level: 'look', text, clusters: names };
+    return { level: 'warn', text, clusters: names };
   }
   return trackedProof({ scene, before, on, since: proof.since });
 }
@@ -136,11 +136,11 @@ function trackedProof({ scene, before, on, since }: Proven): Check {
   const unbroken = since === undefined ? '' : `, without a break for ${ageInWords(scene.now - since)}`;
   if (blind.length === 0) return { level: 'pass', text: `${on}${unbroken}.` };
   const text = `${on}${unbroken}; on ${countOf(blind.length, 'cluster')} there are objects whose availability cannot be tracked.`;
-  return { level: 'look', text, clusters: blind };
+  return { level: 'warn', text, clusters: blind };
 }
 
 function checkGates({ scene, stages }: RunModel, own: StageModel, gate: GateView): Check {
-  if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: AT_REST };
+  if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: RUN_IS_STOPPED };
   const earlier = stages
     .filter(({ index }) => index < own.index)
     .flatMap(({ before, after }) => [...before, ...after])
@@ -152,10 +152,10 @@ function checkGates({ scene, stages }: RunModel, own: StageModel, gate: GateView
       one,
       ends === undefined ? undefined : ageInWords(ends - scene.now),
     );
-    if (text !== undefined) return { level: 'look', text };
+    if (text !== undefined) return { level: 'warn', text };
   }
   const open = earlier.filter(isOpen);
-  if (open.length > 0) return { level: 'look', text: `${countOf(open.length, 'earlier gate')} still open.` };
+  if (open.length > 0) return { level: 'warn', text: `${countOf(open.length, 'earlier gate')} still open.` };
   if (earlier.length === 0) return { level: 'pass', text: 'There is no earlier gate.' };
   const gates = earlier.map(one => `${one.stage} (${one.title ?? one.kind})`);
   return { level: 'pass', text: `All gates before this one passed: ${listOf(gates)}.` };
@@ -179,7 +179,7 @@ function checkPlan({ state, picture }: CheckFacts): Check {
         text: `The plan holds: same policy, same ${countOf(plan.clusterCount, 'cluster')}.`,
       };
     case 'held':
-      return { level: 'look', text: sentence(validity.blocker.message) };
+      return { level: 'warn', text: sentence(validity.blocker.message) };
     default:
       return {
         level: 'blocks',
@@ -201,7 +201,7 @@ function checkTargets({ scene }: RunModel, next: StageModel | undefined): Check 
     const [have, they] = lost.length === 1 ? ['has', 'It'] : ['have', 'They'];
     const holds = `${they} would hold ${Math.min(lost.length, next.slots)} of ${countOf(next.slots, 'slot')}.`;
     const text = `${lost.length} of ${names.length} ${kind} ${have} no recent status: ${listOf(lost)}. ${holds}`;
-    return { level: 'look', text, clusters: lost };
+    return { level: 'warn', text, clusters: lost };
   }
   const ages = names.map(name => scene.now - (scene.factsOf.get(name)?.health?.lastHeartbeatAt ?? scene.now));
   const last = ageInWords(Math.max(60_000, ...ages));
@@ -226,7 +226,7 @@ function checkRuns({ picture: { scene } }: CheckFacts, next: StageModel | undefi
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);
   if (ahead.length === 0) return { level: 'pass', text: 'No other run holds these clusters.' };
   const names = listOf(ahead.map(({ name }) => name));
-  return { level: 'look', text: `Waits for ${names}, which began earlier${haltsInWords(ahead)}.` };
+  return { level: 'warn', text: `Waits for ${names}, which began earlier${haltsInWords(ahead)}.` };
 }
 
 const imagesInWords = (images: readonly ImageChange[]) =>
@@ -236,7 +236,7 @@ const imagesInWords = (images: readonly ImageChange[]) =>
 
 function checkChange(changes: ChangeFacts | undefined): Check {
   if (changes === undefined)
-    return { level: 'look', text: 'The changes are unknown: a snapshot is not kept any more.' };
+    return { level: 'warn', text: 'The changes are unknown: a snapshot is not kept any more.' };
   const { counts, deleted, hasPrevious, images = [] } = changes;
   if (!hasPrevious)
     return {
@@ -247,6 +247,6 @@ function checkChange(changes: ChangeFacts | undefined): Check {
     return { level: 'pass', text: `Nothing changes: ${countOf(counts.unchanged, 'object')} as before.` };
   const text = `Objects: ${counts.changed} changed, ${counts.added} added, ${counts.deleted} deleted, ${counts.unchanged} as before.${imagesInWords(images)}`;
   return deleted.length > 0
-    ? { level: 'look', text: `${text} Deletes ${listOf(deleted)}.` }
+    ? { level: 'warn', text: `${text} Deletes ${listOf(deleted)}.` }
     : { level: 'pass', text };
 }

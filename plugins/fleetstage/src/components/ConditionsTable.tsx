@@ -7,7 +7,7 @@ import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { lookTranslationRef } from '../translation/look';
+import { labelsTranslationRef } from '../translation/labels';
 import { runTranslationRef } from '../translation/run';
 import type { Tone } from '../model/status/tone';
 import { Age } from './Age';
@@ -106,7 +106,7 @@ export const ConditionsTable = ({ conditions, caption, ...ofRow }: ConditionsTab
 };
 
 const FoldedRow = ({ count, onOpen }: { count: number; onOpen: () => void }) => {
-  const { t } = useTranslationRef(lookTranslationRef);
+  const { t } = useTranslationRef(labelsTranslationRef);
   return (
     <tr>
       <td colSpan={3}>

@@ -61,7 +61,7 @@ export const actTranslationRef = createTranslationRef({
       tooLong_other:
         'Too long to send: {{n, number}} of {{limit, number}} characters. Shorten it by {{count, number}}.',
     },
-    standing: {
+    runState: {
       succeeded: 'This run succeeded.',
       succeededAgo: 'This run succeeded {{ago}}.',
       failed: 'This run failed.',

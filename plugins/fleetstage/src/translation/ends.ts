@@ -79,7 +79,7 @@ export const endsTranslationRef = createTranslationRef({
       reason: 'Reason',
       blocked: 'Blocked by {{run}}',
     },
-    standing: {
+    runState: {
       ended: 'This run was ended.',
       endedAgo: 'This run was ended {{ago}}.',
     },

@@ -209,7 +209,7 @@ export const placementTranslationRef = createTranslationRef({
       left: '{{cluster}} left',
       joined: '{{cluster}} joined',
       changed: '{{cluster}}: {{cause}}',
-      more: '{{told}} and {{n, number}} more',
+      more: '{{cause}} and {{n, number}} more',
       kind: {
         first: 'the first',
         policy: 'policy {{index}}',

@@ -20,7 +20,7 @@ export const openapi = {
     "/overview": {
       "get": {
         "operationId": "getOverview",
-        "summary": "What needs a person, what is broken, what moves, what comes next",
+        "summary": "The overview of the fleet; decisions that wait for people, trouble, rollouts in progress, what comes next",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -237,7 +237,7 @@ export const openapi = {
       },
       "delete": {
         "operationId": "deleteRun",
-        "summary": "Delete a run that is over; its timeline stays, and so does what its clusters run",
+        "summary": "Delete a run that is over; its timeline is kept, and clusters keep what they run",
         "requestBody": {
           "required": true,
           "content": {
@@ -279,7 +279,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getRunTimeline",
-        "summary": "What happened, newest first; stays when the run object is deleted",
+        "summary": "The timeline of a run, newest first; kept when the run object is deleted",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1004,7 +1004,7 @@ export const openapi = {
     "/placements/validate": {
       "post": {
         "operationId": "validatePlacement",
-        "summary": "What the hub would refuse of a placement that is created or changed; writes nothing",
+        "summary": "Validate a placement that is created or changed, as the hub would; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1022,7 +1022,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What is refused; nothing where it may be saved",
+            "description": "Errors; none where it may be saved",
             "content": {
               "application/json": {
                 "schema": {
@@ -1098,7 +1098,7 @@ export const openapi = {
       },
       "delete": {
         "operationId": "deletePlacement",
-        "summary": "Delete a placement; what it placed goes from its clusters first",
+        "summary": "Delete a placement; its objects are removed from its clusters first",
         "requestBody": {
           "required": true,
           "content": {
@@ -1163,7 +1163,7 @@ export const openapi = {
         ],
         "responses": {
           "200": {
-            "description": "What differs; Secret values masked",
+            "description": "Differences; Secret values masked",
             "content": {
               "application/json": {
                 "schema": {
@@ -1192,7 +1192,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "listPlacementClusters",
-        "summary": "Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause",
+        "summary": "Every cluster of the fleet with the decision on it; trouble first, then clusters that it is leaving, then picked, then by cause",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1334,7 +1334,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "listPlacementDecisions",
-        "summary": "What the scheduler has decided, newest first; kept as long as the timeline",
+        "summary": "Scheduling decisions, newest first; kept as long as the timeline",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1445,7 +1445,7 @@ export const openapi = {
     "/selection/preview": {
       "post": {
         "operationId": "previewSelection",
-        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
+        "summary": "Objects that resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1463,7 +1463,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What is selected; selectors at fault are `problems`",
+            "description": "Selected objects; selectors at fault are `problems`",
             "content": {
               "application/json": {
                 "schema": {
@@ -1528,7 +1528,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "whatIf",
-        "summary": "What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written",
+        "summary": "Effects of a change of the placement or of clusters, decided by the scheduler; writes nothing",
         "requestBody": {
           "required": true,
           "content": {
@@ -1570,7 +1570,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getPlacementPreview",
-        "summary": "What each cluster shall run of a placement, equal ones as one variant; nothing is written",
+        "summary": "Objects that each cluster should run of a placement, equal ones as one variant; writes nothing",
         "parameters": [
           {
             "name": "run",
@@ -1627,7 +1627,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getPreviewDiff",
-        "summary": "What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read",
+        "summary": "Changes that applying would make on one cluster, by a dry run on its API server; needs fleetstage.workload.read",
         "responses": {
           "200": {
             "description": "The differences",
@@ -1812,7 +1812,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getSuggestion",
-        "summary": "What would have to change for the cluster to be picked, tried out with the scheduler",
+        "summary": "Changes by which the cluster would be picked, tried by the scheduler",
         "responses": {
           "200": {
             "description": "The ways in",
@@ -2099,7 +2099,7 @@ export const openapi = {
     "/strategies/validate": {
       "post": {
         "operationId": "validateStrategy",
-        "summary": "What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing",
+        "summary": "Validate a strategy that is created or changed, as the hub and its runs would; with the effects on its runs; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -2290,7 +2290,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "applyNow",
-        "summary": "Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows",
+        "summary": "Compare a cluster with its desired state and apply that at once, as far as the apply strategy allows",
         "requestBody": {
           "required": false,
           "content": {
@@ -2381,7 +2381,7 @@ export const openapi = {
     "/overrides/validate": {
       "post": {
         "operationId": "validateOverride",
-        "summary": "What the hub would refuse of an override that is created or changed; writes nothing",
+        "summary": "Validate an override that is created or changed, as the hub would; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -2718,7 +2718,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "whatIfCluster",
-        "summary": "What other labels and taints of a member would do to placements and stages; nothing is written",
+        "summary": "Effects of other labels and taints of a member on placements and stages; writes nothing",
         "requestBody": {
           "required": true,
           "content": {
@@ -2731,7 +2731,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What would change",
+            "description": "Changes",
             "content": {
               "application/json": {
                 "schema": {
@@ -2832,7 +2832,7 @@ export const openapi = {
     },
     "responses": {
       "Error": {
-        "description": "What went wrong, in Backstage's shape",
+        "description": "An error, in Backstage's format",
         "content": {
           "application/json": {
             "schema": {
@@ -2877,7 +2877,7 @@ export const openapi = {
       "Verified": {
         "type": "string",
         "format": "date-time",
-        "description": "When all objects on the member were last compared with what is wanted; RFC 3339, UTC"
+        "description": "When all objects on the member were last compared with the desired state; RFC 3339, UTC"
       },
       "HubState": {
         "type": "object",
@@ -4132,7 +4132,7 @@ export const openapi = {
             "type": "string",
             "enum": [
               "pass",
-              "look",
+              "warn",
               "blocks"
             ]
           },
@@ -4158,7 +4158,7 @@ export const openapi = {
         "required": [
           "total",
           "pass",
-          "look",
+          "warn",
           "blocks"
         ],
         "properties": {
@@ -4168,7 +4168,7 @@ export const openapi = {
           "pass": {
             "type": "integer"
           },
-          "look": {
+          "warn": {
             "type": "integer"
           },
           "blocks": {
@@ -4213,7 +4213,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Check"
                 },
-                "description": "Look at first"
+                "description": "The worst first"
               },
               "checkCounts": {
                 "$ref": "#/components/schemas/CheckCounts"
@@ -9090,7 +9090,7 @@ export const openapi = {
           }
         }
       },
-      "OverrideStanding": {
+      "OverrideStatus": {
         "type": "object",
         "description": "Where the override is applied, over all placements",
         "required": [
@@ -9149,7 +9149,7 @@ export const openapi = {
           "ruleCount",
           "matched",
           "clusterCount",
-          "standing",
+          "status",
           "placements"
         ],
         "properties": {
@@ -9212,8 +9212,8 @@ export const openapi = {
             "type": "string",
             "description": "Name of the newest snapshot"
           },
-          "standing": {
-            "$ref": "#/components/schemas/OverrideStanding"
+          "status": {
+            "$ref": "#/components/schemas/OverrideStatus"
           },
           "placements": {
             "type": "array",

@@ -47,7 +47,7 @@ const detail = {
     ruleCount: 1,
     matched: 4,
     clusterCount: 48,
-    standing: { state: 'applied', applied: 4, failed: 0, pending: 0 },
+    status: { state: 'applied', applied: 4, failed: 0, pending: 0 },
     placements: [],
   },
   manifest,
