@@ -228,7 +228,14 @@ export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
-export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
+export {
+  isSameObject,
+  describeManifest,
+  identityKey,
+  renderPlainWork,
+  renderWork,
+  toOwnerReference,
+} from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
