@@ -393,3 +393,19 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
+export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
+export type { AgentMembership, SeenMembership } from './agent/decideJoin';
+export { decideWork, type AgentWork, type WorkStep } from './agent/decideWork';
+export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
+export { projectWork, type WorkView } from './agent/projectWork';
+export { isStatusDue, trimWork } from './agent/trimWork';
+export {
+  afterApply,
+  afterFailure,
+  afterRepairs,
+  NEW_PACE,
+  nextPassMs,
+  repairAfterMs,
+  retryPassMs,
+  type WorkPace,
+} from './agent/workPace';
