@@ -8,6 +8,12 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, 'dist');
 const DEFINITION = 'appliedworks.placement.kubernetes-fleet.io.yaml';
 
+const smallUndici = {
+  name: 'small-undici',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^undici$/ }, () => ({ path: path.join(here, 'undici.cjs') })),
+};
+
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 cpSync(path.join(here, '../../plugins/fleetstage-backend/crds', DEFINITION), path.join(dist, DEFINITION));
@@ -15,6 +21,7 @@ await build({
   entryPoints: [path.join(here, 'src/index.ts')],
   outfile: path.join(dist, 'agent.cjs'),
   bundle: true,
+  plugins: [smallUndici],
   platform: 'node',
   target: 'node22',
   format: 'cjs',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readMemory } from '../bench/readMemory';
-import { readAuditLog } from '../controlPlane/readAuditLog';
+import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
 import { apply, conditionsOf, read } from '../engine/fleet';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
@@ -57,8 +57,11 @@ const soon = <T>(what: string, probe: () => Promise<T>, timeoutMs = 40_000) =>
   eventually(what, probe, { timeoutMs }).catch(error => {
     throw new Error(`${error.message}\n--- agent:\n${agent.logs().slice(-6000)}`);
   });
-const membership = () => read(hub, 'internalmembercluster', MEMBER, SPACE);
-const work = (placement: string) => read(hub, 'work', `${placement}-work`, SPACE);
+// Of v1, which kubectl prefers, some fields are missing.
+const membership = () =>
+  read(hub, 'internalmemberclusters.v1beta1.cluster.kubernetes-fleet.io', MEMBER, SPACE);
+const work = (placement: string) =>
+  read(hub, 'works.v1beta1.placement.kubernetes-fleet.io', `${placement}-work`, SPACE);
 const configMap = (namespace: string, name: string) => read(member, 'configmap', name, namespace);
 const isGone = async (plane: FleetCluster, kind: string, name: string, namespace?: string) =>
   expect(
@@ -90,13 +93,18 @@ async function settled(placement: string, expected: Record<string, string>) {
 }
 const AVAILABLE = { Applied: 'True/AllManifestsApplied', Available: 'True/AllManifestsAvailable' };
 
+/** The path of a create has no name. */
+const nameIn = ({ objectRef, requestObject }: AuditEvent) =>
+  (requestObject as { metadata?: { name?: string } } | undefined)?.metadata?.name ?? objectRef?.name ?? '';
+
 /** What the agent has written to its cluster so far, as `verb resource/name`. */
 async function written(namespace: string): Promise<readonly string[]> {
   const events: string[] = [];
-  for await (const { verb, requestURI, objectRef, responseStatus } of readAuditLog(member.auditLogPath)) {
+  for await (const event of readAuditLog(member.auditLogPath)) {
+    const { verb, requestURI, objectRef, responseStatus } = event;
     const isOurs = requestURI.includes('fieldManager=work-api-agent') && !requestURI.includes('dryRun=');
     if (isOurs && (responseStatus?.code ?? 0) < 300 && objectRef?.namespace === namespace)
-      events.push(`${verb} ${objectRef.resource}/${objectRef.name ?? ''}`);
+      events.push(`${verb} ${objectRef.resource}/${nameIn(event)}`);
   }
   return events;
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repoPath } from '../crds/repoPath';
 
@@ -33,9 +33,8 @@ export function bundleAgent(): void {
 /** Starts it; what it does shows on the hub and on its cluster. */
 export function startAgent({ flags }: AgentOptions): AgentProcess {
   const command = path.join(PACKAGE, 'bin/member-agent');
-  if (!existsSync(command)) throw new Error(`${command} is missing`);
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(command), command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH },
   });
@@ -60,4 +59,10 @@ export function startAgent({ flags }: AgentOptions): AgentProcess {
     kill: () => stopWith('SIGKILL'),
     logs: () => text,
   };
+}
+
+/** Those with which a shell would start it: `env` may find another Node than that of the tests. */
+function nodeFlagsOf(command: string): readonly string[] {
+  const [first] = readFileSync(command, 'utf8').split('\n', 1);
+  return first.split(' ').filter(word => word.startsWith('--'));
 }
