@@ -8,10 +8,13 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, 'dist');
 const DEFINITION = 'appliedworks.placement.kubernetes-fleet.io.yaml';
 
-const smallUndici = {
-  name: 'small-undici',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^undici$/ }, () => ({ path: path.join(here, 'undici.cjs') })),
+const SMALL = { 'undici': 'undici.cjs', '@noble/hashes/sha2': 'sha2.cjs' };
+const small = {
+  name: 'small',
+  setup({ onResolve }) {
+    for (const [name, file] of Object.entries(SMALL))
+      onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: path.join(here, 'small', file) }));
+  },
 };
 
 rmSync(dist, { recursive: true, force: true });
@@ -21,7 +24,7 @@ await build({
   entryPoints: [path.join(here, 'src/index.ts')],
   outfile: path.join(dist, 'agent.cjs'),
   bundle: true,
-  plugins: [smallUndici],
+  plugins: [small],
   platform: 'node',
   target: 'node22',
   format: 'cjs',

@@ -47,7 +47,8 @@ export class StatusWriter {
     const { hub, member, book, log, onAnswer } = this.options;
     const held = book.get(name);
     const now = instant(Date.now());
-    if (held?.kept.status === undefined) {
+    // What the hub has is not known yet: the watch brings it, and marks this again.
+    if (held?.kept.status === undefined || !held.isSeen) {
       this.failures.delete(name);
       return;
     }

@@ -22,8 +22,10 @@ export interface KeptState {
 export interface HeldWork {
   /** As last seen on the hub, its status apart. */
   readonly work: Work;
-  /** The status that the hub has; absent: it has none, or was not seen since the start. */
+  /** The status that the hub has; absent: none. */
   readonly onHub?: WorkStatus;
+  /** The hub has shown it since the start; else it is what a file says, and `onHub` is not known. */
+  readonly isSeen: boolean;
   readonly kept: KeptState;
   readonly pace: WorkPace;
 }
@@ -58,7 +60,7 @@ export class WorkBook {
       if (!file.startsWith(WORK)) continue;
       const name = file.slice(WORK.length);
       const kept = (files.get(STATE + name) ?? {}) as KeptState;
-      book.works.set(name, { work: work as Work, kept, pace: NEW_PACE });
+      book.works.set(name, { work: work as Work, isSeen: false, kept, pace: NEW_PACE });
     }
     const membership = (files.get(MEMBERSHIP) ?? { membership: 'unknown' }) as KeptMembership;
     return { book, membership };
@@ -98,6 +100,7 @@ export class WorkBook {
     this.works.set(name, {
       work: seen,
       ...(status && { onHub: status }),
+      isSeen: true,
       kept: before?.kept ?? {},
       pace: before?.pace ?? NEW_PACE,
     });
@@ -112,11 +115,6 @@ export class WorkBook {
     if (before === undefined) return;
     this.works.set(name, { ...before, kept, pace });
     if (canonicalJson(kept) !== canonicalJson(before.kept)) await this.folder.write(STATE + name, kept);
-  }
-
-  setPace(name: string, pace: WorkPace): void {
-    const before = this.works.get(name);
-    if (before) this.works.set(name, { ...before, pace });
   }
 
   /** The hub has it no more. */

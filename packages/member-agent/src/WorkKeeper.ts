@@ -83,8 +83,12 @@ export class WorkKeeper {
     this.queue.forget(name);
     this.failures.delete(name);
     this.forms.forget(name);
-    this.watches.need(this.options.member, { work: name, placement: name }, []);
+    this.unfollow(name);
     await this.options.book.forget(name);
+  }
+
+  private unfollow(name: string): void {
+    this.watches.need(this.options.member, { work: name, placement: name }, []);
   }
 
   private async pass(name: string): Promise<void> {
@@ -150,6 +154,11 @@ export class WorkKeeper {
     const works = book.allNames();
     const input = { held, step, ...(works && { works }), now: now(), signal };
     const { againAfterMs, ...left } = await keepWork(deps, input);
+    if (book.get(name) === undefined) {
+      // The hub has let go of it meanwhile, and the pass has followed its kinds again.
+      this.unfollow(name);
+      return;
+    }
     await book.keep(name, left);
     onStatus(name);
     this.queue.mark(name, againAfterMs);

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readMemory } from '../bench/readMemory';
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
+import { repoPath } from '../crds/repoPath';
 import { apply, conditionsOf, read } from '../engine/fleet';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
@@ -32,13 +33,13 @@ beforeAll(async () => {
     writeFileSync(path.join(folder, name), text, { mode: 0o600 });
     return path.join(folder, name);
   };
+  await apply(member, readFileSync(repoPath('examples/member-agent.yaml'), 'utf8'));
   flags = {
     'member': MEMBER,
     'hub-url': hub.url,
     'hub-ca': fileOf('ca.crt', hub.caPem),
     'hub-token-file': fileOf('token', token),
-    'kubeconfig': fleet.kubeconfigPath,
-    'context': MEMBER,
+    'kubeconfig': fileOf('own.yaml', await ownKubeconfig()),
     'state-dir': path.join(folder, 'state'),
     'log-level': 'debug',
   };
@@ -51,6 +52,18 @@ afterAll(async () => {
   await fleet?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 }, 60_000);
+
+/** With the rights of the example, and no more. */
+async function ownKubeconfig(): Promise<string> {
+  const { stdout } = await member.kubectl(['create', 'token', 'member-agent', '-n', 'fleetstage-agent']);
+  const ca = Buffer.from(member.caPem).toString('base64');
+  return JSON.stringify({
+    'current-context': 'own',
+    'clusters': [{ name: 'own', cluster: { 'server': member.url, 'certificate-authority-data': ca } }],
+    'users': [{ name: 'own', user: { token: stdout.trim() } }],
+    'contexts': [{ name: 'own', context: { cluster: 'own', user: 'own' } }],
+  });
+}
 
 /** Waits for a state; what the agent logged is in the error when it does not come. */
 const soon = <T>(what: string, probe: () => Promise<T>, timeoutMs = 40_000) =>

@@ -38,11 +38,6 @@ describe('what an agent reports of its cluster', () => {
       { failure: 'why' },
       ['Joined Unknown InternalMemberClusterFailedToJoin', 'Healthy True InternalMemberClusterHealthy'],
     ],
-    [
-      'C/MC-042: could not end',
-      { state: 'left', readiness: undefined, failure: 'why' },
-      ['Joined Unknown InternalMemberClusterFailedToLeave'],
-    ],
     ['C/MC-043: left', { state: 'left', readiness: undefined }, ['Joined False InternalMemberClusterLeft']],
   ] as const)('%s', (_, patch, expected) => {
     expect(short(patch)).toEqual(expected);

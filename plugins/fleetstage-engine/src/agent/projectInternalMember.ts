@@ -19,7 +19,7 @@ export type Readiness =
 /** What an agent reports of its cluster. */
 export interface AgentReport {
   readonly state: 'joined' | 'left';
-  /** Why it could not begin to work, or could not end (C/MC-035, MC-042). */
+  /** Why it could not begin to work (C/MC-035). */
   readonly failure?: string;
   /** When the heartbeat began: before the probe (C/MC-036). */
   readonly heartbeatAt: Instant;
@@ -67,14 +67,11 @@ const dated = ({ properties }: KnownProperties, at: Instant): InternalMemberClus
 
 function agentClaims({ state, failure, readiness }: AgentReport): readonly ConditionClaim[] {
   const healthy = readiness === undefined ? [] : [healthyClaim(readiness)];
-  if (failure !== undefined) {
-    const reason =
-      state === 'joined' ? 'InternalMemberClusterFailedToJoin' : 'InternalMemberClusterFailedToLeave';
-    return [condition('Joined', 'Unknown', reason, failure), ...healthy];
-  }
-  return state === 'joined'
+  if (state === 'left')
+    return [condition('Joined', 'False', 'InternalMemberClusterLeft', 'The agent has let go of the cluster')];
+  return failure === undefined
     ? [condition('Joined', 'True', 'InternalMemberClusterJoined', 'The agent applies Works'), ...healthy]
-    : [condition('Joined', 'False', 'InternalMemberClusterLeft', 'The agent has let go of the cluster')];
+    : [condition('Joined', 'Unknown', 'InternalMemberClusterFailedToJoin', failure), ...healthy];
 }
 
 function healthyClaim(readiness: Readiness): ConditionClaim {
