@@ -38,7 +38,7 @@ function messageOf({ state, message = '', picked, available }: PlacementSummaryV
 
 /**
  * What of the unfinished runs is trouble: clusters that fail or are stuck, and runs that are stopped and hold others (RUL 4).
- * One that is both has one line: nothing of it goes on before somebody resumes or ends it.
+ * A run that is both has one line: nothing of it goes on before somebody resumes or ends it.
  */
 export function runTrouble(models: readonly RunModel[]): BlockerView[] {
   return models.flatMap(model => {

@@ -68,7 +68,7 @@ export function thenInWords(gates: readonly GateView[]): string | undefined {
   return next.length === 0 ? undefined : `Then ${joinAnd(next)}.`;
 }
 
-/** A run that failed as something that needs a person (ui §5.1, Stuck or failing); one that a person ended is none. */
+/** A failed run as trouble that needs a person (ui §5.1, Stuck or failing); a run that a person ended is none. */
 export function failureBlocker({ scene, stages, state }: RunModel): BlockerView | undefined {
   const { progress } = scene;
   const failure = progress && failureOf(progress);
