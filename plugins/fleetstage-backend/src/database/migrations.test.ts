@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
-  it('202611261340 keeps leases of before, whose holders tell of no other writer', async () => {
+  it('202611261340 keeps leases of before, whose holders report no other writer', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611261340_foreign_writer.js';
     await knex.migrate.latest({ directory });

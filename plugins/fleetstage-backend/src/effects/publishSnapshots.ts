@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
+/** After this the writes so far are recorded, so that they need not be sent again to a slow or lost hub. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;

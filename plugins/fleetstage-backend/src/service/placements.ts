@@ -265,8 +265,8 @@ const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) 
 /** A blocker as shown outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: model.scene.run.name },
-  placement: model.scene.run.spec.placementName,
+  subject: { kind: 'run', scope: '_', name: model.assessment.run.name },
+  placement: model.assessment.run.spec.placementName,
 });
 
 export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {

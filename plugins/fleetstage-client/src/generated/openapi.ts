@@ -1520,7 +1520,7 @@ export interface components {
             name: string;
             reason: string;
             message: string;
-            /** @description Of one that differs: field by field */
+            /** @description Differences, field by field */
             differences?: components["schemas"]["FieldDifference"][];
             /** @description When the difference was seen first */
             since?: components["schemas"]["Instant"];

@@ -70,7 +70,7 @@ function selects(snapshot: OverrideSnapshot, object: KubeObject): boolean {
 }
 
 /**
- * B/OV-073: Fleetstage writes with rights of its own, and who may create ResourceOverrides in a namespace need not have those
+ * B/OV-073: Fleetstage writes with its own rights, and who may create ResourceOverrides in a namespace need not have those
  * that such an object gives.
  */
 function findRefusal(snapshot: OverrideSnapshot, object: KubeObject): string | undefined {

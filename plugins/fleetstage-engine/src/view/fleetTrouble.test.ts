@@ -20,7 +20,7 @@ import {
   anUpdatedStage,
   askedTask,
   at,
-  draw,
+  buildRun,
   remembering,
 } from './runView.testing';
 
@@ -224,8 +224,8 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       }),
     };
     const second = remembering(behind, { turn: 2 });
-    expect(runTrouble([draw(stopped)])).toEqual([]);
-    expect(runTrouble([draw(stopped), draw(second)])).toMatchObject([
+    expect(runTrouble([buildRun(stopped)])).toEqual([]);
+    expect(runTrouble([buildRun(stopped), buildRun(second)])).toMatchObject([
       {
         cause: 'HoldsRuns',
         message: 'Stopped, and holds run-2. Resume it or end it.',
@@ -248,8 +248,8 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       run: aRun({ name: 'run-2', uid: 'uid-2' }),
       siblings: [{ name: 'run-1', createdAt: NOON, progress: stopped.progress }],
     });
-    expect(runTrouble([draw(stopped)])).toMatchObject([{ cause: 'ClusterStuck', clusters: ['c1'] }]);
-    expect(runTrouble([draw(stopped), draw(remembering(behind, { turn: 2 }))])).toMatchObject([
+    expect(runTrouble([buildRun(stopped)])).toMatchObject([{ cause: 'ClusterStuck', clusters: ['c1'] }]);
+    expect(runTrouble([buildRun(stopped), buildRun(remembering(behind, { turn: 2 }))])).toMatchObject([
       {
         cause: 'HoldsRuns',
         state: 'stuck',

@@ -30,7 +30,7 @@ export const PlacementParts = ({ placements }: { placements: readonly PlacementN
   // Who may not see the fleet sees that once.
   const isForbidden = first?.data === undefined && troubleOf(first?.error) === 'forbidden';
   const isLate = useIsLate();
-  // One that comes first would push down the others.
+  // A part that loads first would push down the others.
   const isHeld = !isLate && queries.some(({ isPending }) => isPending);
   return (
     <>

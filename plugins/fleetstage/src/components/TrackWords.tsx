@@ -16,7 +16,7 @@ interface TrackWordsProps {
   readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };
   /** The message below the word instead of beside it, where rows are not compact. */
   readonly hasTwoLines?: boolean;
-  /** With two lines: the message has lines of its own below the track, where the page is about few placements. */
+  /** With two lines: the message has its own lines below the track, where the page is about few placements. */
   readonly hasRoom?: boolean;
 }
 

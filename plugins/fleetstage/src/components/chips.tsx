@@ -101,7 +101,7 @@ export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?:
 interface PlacementChipProps {
   readonly state: PlacementState;
   readonly trouble?: Trouble;
-  /** Tell a hold from a placement that moves by runs. */
+  /** Distinguishes a hold from a placement that moves by runs. */
   readonly conditions?: readonly Schemas['Condition'][];
   readonly size?: Size;
   readonly label?: ReactNode;

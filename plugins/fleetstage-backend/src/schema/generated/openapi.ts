@@ -3975,7 +3975,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/FieldDifference"
             },
-            "description": "Of one that differs: field by field"
+            "description": "Differences, field by field"
           },
           "since": {
             "$ref": "#/components/schemas/Instant",
