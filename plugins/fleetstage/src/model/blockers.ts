@@ -34,9 +34,6 @@ export function rolloutBlockers(blockers: readonly Blocker[]): readonly Blocker[
   return own.some(isLimit) ? own : [];
 }
 
-/** The limit that the rolling update waits behind. */
-export const rolloutLimit = (blockers: readonly Blocker[]) => rolloutBlockers(blockers).find(isLimit);
-
 /** Clusters that blockers name, each once; of those that are counted without names, all. */
 export function countBlockedClusters(blockers: readonly Blocker[]): number {
   const named = new Set(blockers.flatMap(({ clusters }) => clusters)).size;
