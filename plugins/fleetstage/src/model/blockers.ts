@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { kindOfCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tone } from './status/tone';
 
 export type Blocker = Schemas['Blocker'];
@@ -14,14 +15,14 @@ const TONES: Record<NonNullable<Blocker['state']>, Tone> = {
 export const blockerTone = ({ state = 'info', actor = 'engine' }: Blocker): Tone =>
   state === 'waiting' && actor !== 'engine' ? 'warning' : TONES[state];
 
+const OF_RUN: ReadonlySet<string> = new Set(['NotStarted', 'Stopped']);
+
 /**
  * Gates speak for themselves in their stage, and the Now card says that the run is stopped or not started; the table is for
  * what somebody has to repair, or has to know.
  */
 export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  return blockers.filter(
-    ({ cause }) => !/^(Approval|StageTask|Wait|BeforeStage|AfterStage|NotStarted|Stopped)/.test(cause),
-  );
+  return blockers.filter(({ cause }) => !kindOfCause(cause).isGate && !OF_RUN.has(cause));
 }
 
 const OF_ROLLOUT =
