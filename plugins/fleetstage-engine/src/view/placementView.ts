@@ -1,5 +1,6 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import { explainHeldRollout } from '../blocker/explainHeld';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
@@ -44,7 +45,7 @@ export type PlacementObservation = Pick<
   | 'blockers'
 > & { readonly groups: readonly ClusterGroup[] };
 
-export interface PlacementSummaryView extends Omit<TroubleInput, 'mender'> {
+export interface PlacementSummaryView extends Omit<TroubleInput, 'mender' | 'holder'> {
   scope: string;
   name: string;
   uid: string;
@@ -88,10 +89,12 @@ export function summarizePlacement(observation: PlacementObservation, now: Insta
   const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
   const worst = placementState(shown.claims);
   const state = isEmpty && worst === 'available' ? 'noMatch' : worst;
+  const rollout = state === 'held' ? explainHeldRollout(observation.blockers) : undefined;
+  const counts = { state, wanted, picked, available, held: shown.held };
   const message =
     state === 'noMatch'
       ? sentence(policy)
-      : explainPlacement(shown.claims, shown.groups, { state, wanted, picked, available, held: shown.held });
+      : (rollout?.message ?? explainPlacement(shown.claims, shown.groups, counts));
   const at = (first ?? shown.claims.at(-1))?.at;
   const summary: TroubleInput = {
     state: placement.deletedAt === undefined ? state : 'deleting',
@@ -100,7 +103,7 @@ export function summarizePlacement(observation: PlacementObservation, now: Insta
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
   const mender = menderOfAll(shown.groups.map(({ report }) => report));
-  const trouble = findTrouble({ ...summary, mender }, now);
+  const trouble = findTrouble({ ...summary, mender, holder: rollout?.actor }, now);
   return {
     ...summary,
     ...(trouble && { trouble }),

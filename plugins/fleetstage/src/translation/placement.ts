@@ -126,7 +126,8 @@ export const placementTranslationRef = createTranslationRef({
       noRunNone_one: 'Managed by update runs. Its cluster stays unchanged until a run starts.',
       noRunNone_other:
         'Managed by update runs. Its {{count, number}} clusters stay unchanged until a run starts.',
-      held: 'Held by the rollout strategy',
+      held: 'Rollout held for {{age}}',
+      heldNoAge: 'Rollout held',
       working: 'In progress',
       silent_one: '{{count, number}} of {{picked, number}} clusters does not answer',
       silent_other: '{{count, number}} of {{picked, number}} clusters do not answer',

@@ -41,6 +41,9 @@ const OF_TROUBLE: Record<Trouble['state'], { readonly tone: Tone; readonly icon:
   stuck: { tone: 'warning', icon: Warning },
 };
 
+/** Tones that trouble is louder than. */
+const QUIET: ReadonlySet<Tone> = new Set(['info', 'neutral']);
+
 /** A state that is trouble, as the engine says, looks like it wherever it is shown. */
 export const placementStatus = (
   state: PlacementState,
@@ -48,7 +51,7 @@ export const placementStatus = (
 ): Look & { readonly label: `placement.${PlacementState}` } => ({
   label: `placement.${state}`,
   ...looks[state],
-  ...(trouble && looks[state].tone === 'info' && OF_TROUBLE[trouble.state]),
+  ...(trouble && QUIET.has(looks[state].tone) && OF_TROUBLE[trouble.state]),
 });
 
 /** A strategy that holds nothing back but leaves the moving to runs is no hold: a run has to come, or to get there. */
