@@ -193,7 +193,7 @@ export type {
 } from './updaterun/state';
 export { refuseStrategy } from './updaterun/refuseStrategy';
 export { gatePluginsOf } from './updaterun/gatePlugin';
-export type { GatePlugin, GatePlugins, GateContext, GateSubject, GateVerdict } from './updaterun/gatePlugin';
+export type { GateContext, GatePlugin, GatePlugins, GateSubject, GateVerdict } from './updaterun/gatePlugin';
 export type { GateNaming } from './updaterun/namedGates';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';

@@ -1315,7 +1315,7 @@ export interface components {
         GateMark: {
             kind: components["schemas"]["GateKind"];
             state: components["schemas"]["GateState"];
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
         };
         RunSummary: {
@@ -1341,7 +1341,7 @@ export interface components {
         };
         RunPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["RunSummary"][];
-            /** @description Of all runs that match */
+            /** @description All runs that match */
             total: number;
             /** @description Runs that belong here and cannot be read; absent where all can */
             unreadable?: string[];
@@ -1428,7 +1428,7 @@ export interface components {
             gatesAfter: components["schemas"]["Gate"][];
             conditions?: components["schemas"]["Condition"][];
         };
-        /** @description What a finished stage depends on now */
+        /** @description Evidence for a finished stage: its snapshot, and how many of its clusters are available */
         Proof: {
             snapshot: string;
             /** @description Clusters that are available on that snapshot now */
@@ -1448,14 +1448,14 @@ export interface components {
             blockedClusters: number;
             /** @description Clusters of all stages by state, removals too */
             allCounts: components["schemas"]["Counts"];
-            /** @description What runs where now, newest first; without removals and without clusters in the middle of their update */
+            /** @description Snapshots that clusters run now, newest first; without removals and without clusters in the middle of their update */
             snapshots: components["schemas"]["SnapshotCount"][];
             /** @description Clusters that were started and are not done */
             midUpdate: number;
             resourceVersion: string;
             generation: number;
             isDeleting?: boolean;
-            /** @description What most clusters had before; absent on a first roll-out */
+            /** @description Snapshot that most clusters ran before; absent on a first roll-out */
             previousSnapshot?: string;
             spec: {
                 [key: string]: unknown;
@@ -1488,13 +1488,13 @@ export interface components {
             /** @description Objects that change; absent where it is not known */
             changeCount?: number;
         };
-        /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
+        /** @description Who ended the run, and why; no actor where the annotation was written on the hub */
         RunEnd: {
             at: components["schemas"]["Instant"];
             actor?: components["schemas"]["Person"];
             reason: string;
         };
-        /** @description Who stopped or resumed it last, and why; absent for kubectl without a row */
+        /** @description Who stopped or resumed the run last, and why; absent for kubectl without a row */
         StateChange: {
             /** @enum {string} */
             to: "Run" | "Stop";
@@ -1600,10 +1600,10 @@ export interface components {
             kind: "stage" | "removal" | "finish" | "wait" | "gate" | "held" | "nothing";
             /** @description That begins, or whose gate or turn comes next */
             stage?: string;
-            /** @description Of the stage that begins; 0 where none begins */
+            /** @description Clusters of the stage that starts; 0 where none starts */
             clusterCount: number;
             slots?: number;
-            /** @description Of the wait that still counts */
+            /** @description End of the wait that still counts */
             endsAt?: components["schemas"]["Instant"];
             /**
              * @description gate: on which side of the stage
@@ -1623,9 +1623,9 @@ export interface components {
             reason?: string;
         };
         ApproveRequest: {
-            /** @description Of the request that was shown */
+            /** @description uid of the request that was shown */
             requestUid: string;
-            /** @description That was shown; 409 where the request changed meanwhile */
+            /** @description resourceVersion that was shown; 409 where the request changed meanwhile */
             resourceVersion?: string;
             comment?: string;
         };
@@ -1641,7 +1641,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval */
             startsStage?: components["schemas"]["StartsStage"];
         };
         SetRunStateRequest: {
@@ -1661,20 +1661,20 @@ export interface components {
             isEnding: boolean;
         };
         RollBackRequest: {
-            /** @description Of the run that rolls back */
+            /** @description Name of the run that rolls back */
             newName: string;
             snapshot: string;
             /** @description Why the run ends, where it is not over */
             reason?: string;
         };
         DeleteRunRequest: {
-            /** @description Of the run that was shown */
+            /** @description uid of the run that was shown */
             uid: string;
         };
         DeletedRun: {
             isDeleting: boolean;
         };
-        /** @description What follows where the run is ended now; clusters without removals */
+        /** @description Consequences where the run is ended now; clusters without removals */
         EndForesight: {
             total: number;
             updated: number;
@@ -1682,7 +1682,7 @@ export interface components {
             inFlight: number;
             /** @description Never started */
             kept: number;
-            /** @description Of the kept ones */
+            /** @description Snapshots of the kept clusters */
             keptSnapshots: string[];
             /** @description Runs that come after it; the first goes on at once */
             waiting: string[];
@@ -1780,7 +1780,7 @@ export interface components {
         };
         /** @description A plan in numbers; a removal stage is counted apart */
         PlanTotals: {
-            /** @description That would be updated */
+            /** @description Clusters that would be updated */
             clusters: number;
             stages: number;
             /** @description Clusters that the placement is removed from */
@@ -1804,7 +1804,7 @@ export interface components {
         PlannedGate: {
             kind: components["schemas"]["GateKind"];
             waitSeconds?: number;
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
             /** @description Config of an added kind in a few words */
             says?: string;
@@ -1850,13 +1850,13 @@ export interface components {
             actor: components["schemas"]["Person"];
             stage?: string;
             cluster?: string;
-            /** @description Where lines that differ only by the cluster are folded */
+            /** @description Clusters of folded lines that differ only by the cluster */
             clusters?: string[];
             /** @enum {string} */
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval */
             starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
@@ -1974,7 +1974,7 @@ export interface components {
             holds?: {
                 /** @description Over all clusters */
                 objects: number;
-                /** @description That have at least one of them */
+                /** @description Clusters that have at least one of them */
                 clusters: number;
             };
             may: {
@@ -1985,7 +1985,7 @@ export interface components {
         };
         /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
         StatusCopy: {
-            /** @description Of the ClusterResourcePlacementStatus */
+            /** @description Name of the ClusterResourcePlacementStatus */
             name: string;
             /** @description Absent while no namespace is selected */
             namespace?: string;
@@ -1994,7 +1994,7 @@ export interface components {
             /** @description Why there is none yet, or none of today, and what to do */
             message?: string;
         };
-        /** @description What a placement that is being deleted waits for */
+        /** @description The wait of a placement that is being deleted */
         PlacementLeaving: {
             askedAt: components["schemas"]["Instant"];
             /** @description deleteStrategy.propagationPolicy is Abandon: the objects stay on the clusters */
@@ -2042,14 +2042,14 @@ export interface components {
             message?: string;
             uid?: string;
             createdAt?: components["schemas"]["Instant"];
-            /** @description Of a pod */
+            /** @description Containers of a pod */
             containers?: string[];
-            /** @description What it owns */
+            /** @description Objects that it owns */
             children: components["schemas"]["Workload"][];
         };
         Workloads: components["schemas"]["Stamp"] & {
             cluster: string;
-            /** @description What was placed; failing ones first */
+            /** @description Placed objects; failing ones first */
             objects: components["schemas"]["Workload"][];
             /** @description There is more than was read */
             isCut: boolean;
@@ -2081,7 +2081,7 @@ export interface components {
             desired?: {
                 [key: string]: unknown;
             };
-            /** @description Of the fields that Fleetstage applies; at most 100 */
+            /** @description Differences in fields that Fleetstage applies; at most 100 */
             differences?: components["schemas"]["WorkloadDifference"][];
             conditions: components["schemas"]["Condition"][];
             /** @description At most 20, newest first */
@@ -2111,7 +2111,7 @@ export interface components {
             /** @description One sentence */
             message: string;
         };
-        /** @description What is wrong with, or worth knowing of, a selection */
+        /** @description An error or a warning of a selection */
         SelectionNotice: {
             message: string;
             /** @description Position in the list of selectors, from 0, where it is about one */
@@ -2182,7 +2182,7 @@ export interface components {
             index: string;
             createdAt: components["schemas"]["Instant"];
             objects: number;
-            /** @description Where it runs now */
+            /** @description Clusters that run it now */
             clusters: number;
             isLatest: boolean;
             runs?: string[];
@@ -2260,7 +2260,7 @@ export interface components {
                 /** @description Cause code after; absent: it has left */
                 after?: string;
             }[];
-            /** @description Of how many these are the first */
+            /** @description Length of the whole list */
             count: number;
         };
         NamedClusters: {
@@ -2426,7 +2426,7 @@ export interface components {
             change: "edit" | "add" | "remove";
             labels?: components["schemas"]["WhatIfValues"];
             properties?: components["schemas"]["WhatIfValues"];
-            /** @description Of the member */
+            /** @description Namespaces of the member */
             addNamespaces?: string[];
             addTaints?: components["schemas"]["Taint"][];
             removeTaints?: {
@@ -2496,7 +2496,7 @@ export interface components {
             rank?: number;
             of?: number;
         };
-        /** @description What the rollout would begin at once */
+        /** @description Changes that the rollout would begin at once */
         WhatIfRollout: {
             /**
              * @description runs: clusters move by update runs only
@@ -2576,7 +2576,7 @@ export interface components {
         };
         ScoreLine: {
             plugin: string;
-            /** @description What was checked */
+            /** @description Subject of the check */
             subject: string;
             /** @enum {string} */
             kind?: "topology" | "affinity" | "incumbency";
@@ -2671,7 +2671,7 @@ export interface components {
             }[];
             /** @description The largest first; the first 100 */
             variants: components["schemas"]["PreviewVariant"][];
-            /** @description What no cluster gets */
+            /** @description Objects that no cluster gets */
             refused: string[];
             /** @description The objects of the cluster that was asked for; values of Secrets are masked */
             manifests?: {
@@ -2781,7 +2781,7 @@ export interface components {
             clusterCount: number;
             /** @description The first 500 */
             clusters: string[];
-            /** @description That match then */
+            /** @description Overrides that match then */
             overrides: components["schemas"]["PreviewOverride"][];
             /** @description Old and new; none: the clusters are rolled out to, and their objects stay as they are */
             changes: components["schemas"]["PreviewChange"][];
@@ -2820,7 +2820,7 @@ export interface components {
             };
             /** @description Runs on the hub that name it */
             runCount: number;
-            /** @description Of them those that are not over */
+            /** @description Runs that are not over */
             openRuns: string[];
             /** @description Placements that have a run by it, or whose annotation names it */
             placements: string[];
@@ -2890,7 +2890,7 @@ export interface components {
                 totalSeconds: number;
             }[];
         };
-        /** @description Where the clusters fall */
+        /** @description The stages and clusters of a run by this strategy */
         StrategyPreview: {
             problems: components["schemas"]["StrategyProblem"][];
             stages: components["schemas"]["StrategyPreviewStage"][];
@@ -2941,7 +2941,7 @@ export interface components {
             warnings: components["schemas"]["StrategyWarning"][];
         };
         StrategyWarning: components["schemas"]["StrategyProblem"] & {
-            /** @description Whose runs would meet it */
+            /** @description Placement whose runs would have the problem */
             placement: string;
         };
         CreateStrategyRequest: {
@@ -3032,7 +3032,7 @@ export interface components {
             failed: number;
             /** @description Clusters that run without it, or with an older snapshot */
             pending: number;
-            /** @description Of the first cluster where it failed */
+            /** @description Message of the first cluster where it failed */
             message?: string;
             /**
              * @description noPlacement: the placement that it names does not exist. noObject: no placement places one of its objects. noCluster: no rule matches a cluster. notPicked: placements place them on other clusters
@@ -3065,7 +3065,7 @@ export interface components {
             /** @description Name of the newest snapshot */
             snapshot?: string;
             status: components["schemas"]["OverrideStatus"];
-            /** @description That have clusters with it */
+            /** @description Placements that have clusters with it */
             placements: components["schemas"]["PlacementRef"][];
         };
         OverrideList: components["schemas"]["Stamp"] & {
@@ -3119,7 +3119,7 @@ export interface components {
             variantCount: number;
             /** @description Clusters of the fleet */
             clusterCount: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
             /** @description The first 20 */
             missingLabels: components["schemas"]["MissingLabel"][];
@@ -3131,7 +3131,7 @@ export interface components {
             name: string;
             /** @description Its clusters */
             clusters: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
         };
         OverrideMatchAnswer: components["schemas"]["Stamp"] & components["schemas"]["OverrideMatch"] & {
@@ -3148,7 +3148,7 @@ export interface components {
             applied: number;
             failed: number;
             pending: number;
-            /** @description Of the pending ones those that run with no snapshot of it yet */
+            /** @description Pending clusters that run with no snapshot of it yet */
             awaiting: number;
             /** @description The first 20 */
             failures: {
@@ -3162,7 +3162,7 @@ export interface components {
             index: number;
             isLatest: boolean;
             since?: components["schemas"]["Instant"];
-            /** @description That are to run with it */
+            /** @description Clusters that should run with it */
             clusters: number;
             spec: {
                 [key: string]: unknown;
@@ -3271,7 +3271,7 @@ export interface components {
             uid: string;
         };
         DeletedOverride: {
-            /** @description That run with it and will be changed */
+            /** @description Clusters that run with it and will be changed */
             clusters: number;
         };
         /** @description One thing that the hub refuses */
@@ -3358,7 +3358,7 @@ export interface components {
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
             resourceVersion: string;
-            /** @description Of the spec as it was shown */
+            /** @description Generation of the spec that was shown */
             generation?: number;
             /** @description Labels as they were when the edit began */
             shown?: {
@@ -3413,7 +3413,7 @@ export interface components {
             memory?: components["schemas"]["Usage"];
             /** @description Placements that are here or coming */
             placements: number;
-            /** @description Of them available */
+            /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
         };
@@ -3461,7 +3461,7 @@ export interface components {
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
             }[];
-            /** @description Of `placementsHere` */
+            /** @description Those of `placementsHere` that are not available */
             notAvailable: number;
             /** @description Unfinished runs that have this cluster in their plan */
             runsHere: {
@@ -3506,7 +3506,7 @@ export interface components {
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
-            /** @description What time alone brings within 24 hours */
+            /** @description Ends of waits and gates within 24 hours, by time alone */
             next?: {
                 at: components["schemas"]["Instant"];
                 run: string;
