@@ -5352,6 +5352,9 @@ export const openapi = {
             "type": "string",
             "description": "The unfinished run that moves it"
           },
+          "runIs": {
+            "$ref": "#/components/schemas/RunStanding"
+          },
           "since": {
             "$ref": "#/components/schemas/Instant"
           },
@@ -5366,6 +5369,21 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/Condition"
             }
+          }
+        }
+      },
+      "RunStanding": {
+        "type": "object",
+        "description": "How the run named in `run` stands; absent where it cannot be read",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/RunState"
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
           }
         }
       },
