@@ -34,6 +34,17 @@ export { toBlockers, type BlockerPart, type KeptBlocker } from './blocker/keptBl
 export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
+  decideEvictions,
+  disruptionsNow,
+  judgeEviction,
+  type DecidedEviction,
+  type EvictionOutcome,
+  type EvictionState,
+  type PendingEviction,
+} from './eviction/decideEvictions';
+export { explainDisruptions, type Disruptions } from './eviction/disruptions';
+export { evictionConditions, explainEviction } from './eviction/evictionConditions';
+export {
   accessibleNamespace,
   accessibleNamespaceFault,
   isStatusAccessible,
