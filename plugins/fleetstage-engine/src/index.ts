@@ -43,7 +43,7 @@ export {
   type PendingEviction,
 } from './eviction/decideEvictions';
 export { explainDisruptions, type Disruptions } from './eviction/disruptions';
-export { evictionConditions, explainEviction } from './eviction/evictionConditions';
+export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export {
   accessibleNamespace,
   accessibleNamespaceFault,

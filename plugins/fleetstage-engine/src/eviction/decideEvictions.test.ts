@@ -18,7 +18,7 @@ import {
 } from '../testing/builders';
 import type { WorkClaim, WorkReport } from '../work/report';
 import { decideEvictions, judgeEviction, type EvictionState, type PendingEviction } from './decideEvictions';
-import { evictionConditions, explainEviction } from './evictionConditions';
+import { evictionConditions, explainEviction, isEvictionOver } from './evictionConditions';
 
 const claim = (status: WorkClaim['status'], reason: string): WorkClaim => ({
   status,
@@ -393,5 +393,22 @@ describe('explainEviction', () => {
     ],
   ])('%s', (words, state) => {
     expect(explainEviction(judgeEviction(state, 'c1', NOON))).toBe(words);
+  });
+});
+
+describe('isEvictionOver (C/EV-011)', () => {
+  const stated = (type: string, status: 'True' | 'False' | 'Unknown', observedGeneration = 1) => ({
+    ...{ type, status, observedGeneration, reason: 'r', message: 'm', lastTransitionTime: '' },
+  });
+  it.each([
+    ['nothing stated', [], false],
+    ['Valid alone', [stated('Valid', 'True')], false],
+    ['invalid', [stated('Valid', 'False')], true],
+    ['invalid in another generation', [stated('Valid', 'False', 0)], false],
+    ['executed', [stated('Valid', 'True'), stated('Executed', 'True')], true],
+    ['blocked', [stated('Valid', 'True'), stated('Executed', 'False')], true],
+    ['Executed of any status', [stated('Executed', 'Unknown', 0)], true],
+  ])('%s', (_, conditions, isOver) => {
+    expect(isEvictionOver({ generation: 1, conditions })).toBe(isOver);
   });
 });

@@ -1,4 +1,9 @@
-import { condition, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  condition,
+  type Condition,
+  type ConditionClaim,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import { explainDisruptions } from './disruptions';
 import type { EvictionOutcome } from './decideEvictions';
@@ -17,6 +22,23 @@ export function evictionConditions(outcome: EvictionOutcome, at: Instant): reado
   return outcome.verdict === 'executed'
     ? [valid, condition('Executed', 'True', 'ClusterResourcePlacementEvictionExecuted', message, at)]
     : [valid, condition('Executed', 'False', 'ClusterResourcePlacementEvictionNotExecuted', message, at)];
+}
+
+/**
+ * Whether an eviction is never decided again, whatever changes (C/EV-011): Valid is False for its generation, or Executed has a
+ * status.
+ */
+export function isEvictionOver({
+  generation,
+  conditions,
+}: {
+  readonly generation: number;
+  readonly conditions: readonly Condition[];
+}): boolean {
+  return conditions.some(
+    ({ type, status, observedGeneration }) =>
+      type === 'Executed' || (type === 'Valid' && status === 'False' && observedGeneration === generation),
+  );
 }
 
 /** KubeFleet's sentence of the row that matched. */
