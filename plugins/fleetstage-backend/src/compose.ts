@@ -347,9 +347,8 @@ class ComposedEngine implements Engine {
   /** Effects carry out what was decided, whatever has changed since; only passes need to know what has changed. */
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
-    const { passes: concurrency } = settings.concurrency;
     const deps = this.loopDeps();
-    workers.add(allReconcilers(deps, { concurrency }, this.plugins));
+    workers.add(allReconcilers(deps, { concurrency: settings.concurrency.passes }, this.plugins));
     workers.add(decidingEffects(deps, { settings, connections: this.connections }));
     log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }
