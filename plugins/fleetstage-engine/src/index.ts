@@ -35,15 +35,14 @@ export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
   decideEvictions,
-  disruptionsNow,
   judgeEviction,
   type DecidedEviction,
   type EvictionOutcome,
   type EvictionState,
   type PendingEviction,
 } from './eviction/decideEvictions';
-export { explainDisruptions, type Disruptions } from './eviction/disruptions';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
+export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
 export {
   accessibleNamespace,
   accessibleNamespaceFault,
