@@ -1666,7 +1666,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
-            /** @description Consequence of an approval */
+            /** @description Consequence of an approval when it was given */
             startsStage?: components["schemas"]["StartsStage"];
         };
         SetRunStateRequest: {
@@ -1881,7 +1881,7 @@ export interface components {
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
-            /** @description Consequence of an approval */
+            /** @description Consequence of an approval when it was given */
             starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
@@ -2291,7 +2291,7 @@ export interface components {
                 /** @description Cause code after; absent: it has left */
                 after?: string;
             }[];
-            /** @description Length of the whole list */
+            /** @description Length of the whole list; these are the first of it */
             count: number;
         };
         NamedClusters: {

@@ -4437,8 +4437,7 @@ export const openapi = {
           },
           "startsStage": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Consequence of an approval",
-            "as it was when it was given": null
+            "description": "Consequence of an approval when it was given"
           }
         }
       },
@@ -5191,8 +5190,7 @@ export const openapi = {
           },
           "starts": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Consequence of an approval",
-            "as it was when it was given": null
+            "description": "Consequence of an approval when it was given"
           },
           "message": {
             "type": "string"
@@ -6624,8 +6622,7 @@ export const openapi = {
           },
           "count": {
             "type": "integer",
-            "description": "Length of the whole list",
-            "of which these are the first": null
+            "description": "Length of the whole list; these are the first of it"
           }
         }
       },
