@@ -60,6 +60,13 @@ export const deletePlacementPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
+/** Evict a placement from clusters, one at a time. */
+export const evictPlacementPermission = createPermission({
+  name: 'fleetstage.placement.evict',
+  attributes: { action: 'delete' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
 /** Create a strategy; to name who approves takes the permission to update strategies, too. */
 export const createStrategyPermission = createPermission({
   name: 'fleetstage.strategy.create',
@@ -132,6 +139,7 @@ export const fleetPermissions: readonly Permission[] = [
   createPlacementPermission,
   updatePlacementPermission,
   deletePlacementPermission,
+  evictPlacementPermission,
   readWorkloadPermission,
   readWorkloadLogsPermission,
   createStrategyPermission,

@@ -34,6 +34,16 @@ export { toBlockers, type BlockerPart, type KeptBlocker } from './blocker/keptBl
 export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
+  decideEvictions,
+  judgeEviction,
+  type DecidedEviction,
+  type EvictionOutcome,
+  type EvictionState,
+  type PendingEviction,
+} from './eviction/decideEvictions';
+export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
+export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export {
   accessibleNamespace,
   accessibleNamespaceFault,
   isStatusAccessible,
@@ -292,6 +302,7 @@ export {
   summarizePlacement,
   toPlacementObservation,
 } from './view/placementView';
+export { shownVerdicts } from './view/shownVerdicts';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';

@@ -1,3 +1,4 @@
+import { applyNowStory } from './applyNow.testing';
 import { approvalStories } from './approvals.testing';
 import { manifestStories } from './manifests.testing';
 import { overrideEditorStories } from './overrideEditor.testing';
@@ -18,6 +19,7 @@ workloadStories(shared);
 troubleStories(shared);
 placementEditorStories(shared);
 overrideEditorStories(shared);
+applyNowStory(shared);
 approvalStories(shared);
 // Once the approval is given: the sample's run would hold the run of this story.
 strategyEditorStories(shared);

@@ -1,4 +1,11 @@
-import { heldRollout, heldRolloutRows, silentRows, withSilent } from './data/placementVariants';
+import {
+  brokenRollout,
+  brokenRolloutRows,
+  heldRollout,
+  heldRolloutRows,
+  silentRows,
+  withSilent,
+} from './data/placementVariants';
 import type { Picture } from './fixtures';
 import { page } from './placements.pictures';
 
@@ -7,6 +14,11 @@ export const pictures: readonly Picture[] = [
     name: 'placement-rollout-held',
     path: '/fleetstage/placements/_/node-exporter',
     api: page('node-exporter', heldRollout, heldRolloutRows),
+  },
+  {
+    name: 'placement-rollout-broken',
+    path: '/fleetstage/placements/_/node-exporter',
+    api: page('node-exporter', brokenRollout, brokenRolloutRows),
   },
   {
     name: 'placement-silent',

@@ -300,6 +300,23 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('memberships')).toEqual([]);
   });
 
+  it('202611270900 keeps what became of evictions, one row per name, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611270900_evictions.js';
+    await knex.migrate.latest({ directory });
+    const row = {
+      ...{ hub: 'hub', name: 'e1', uid: 'u1', placement: 'web', cluster: 'c1' },
+      ...{ outcome: '{"verdict":"executed","cause":"NoBudget"}', decided_at: 1_795_262_400_000 },
+    };
+    await knex('evictions').insert([row, { ...row, hub: 'other' }]);
+    await expect(knex('evictions').insert({ ...row, uid: 'u2' })).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('evictions')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('evictions')).toEqual([]);
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

@@ -329,6 +329,16 @@ export interface OverrideSnapshotRow {
   changed_at: BigInt64;
 }
 
+export interface EvictionRow {
+  hub: string;
+  name: string;
+  uid: string;
+  placement: string;
+  cluster: string;
+  outcome: Json;
+  decided_at: BigInt64;
+}
+
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -371,6 +381,7 @@ declare module 'knex/types/tables' {
     back_reports: BackReportRow;
     blockers: BlockerRow;
     override_snapshots: OverrideSnapshotRow;
+    evictions: EvictionRow;
     signal_readers: SignalReaderRow;
   }
 }

@@ -377,6 +377,7 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishMember,
   queues.publishPlacement,
   queues.publishRun,
+  queues.publishEviction,
 ]);
 
 /** Of the other kinds the pass notifies, after it has read the change. */

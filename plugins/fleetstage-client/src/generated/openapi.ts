@@ -799,6 +799,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/evictions": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Evictions of a placement, its disruption budget, and from which clusters it could be evicted now */
+        get: operations["listPlacementEvictions"];
+        put?: never;
+        /** Create an eviction on the hub, which is decided there by the disruption budget; 400 where it could not be valid */
+        post: operations["evictPlacement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
         parameters: {
             query?: {
@@ -1918,10 +1943,16 @@ export interface components {
             moves: "rolling" | "runs";
             /** @description The unfinished run that moves it */
             run?: string;
+            runIs?: components["schemas"]["RunStanding"];
             since?: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
+        };
+        /** @description How the run named in `run` stands; absent where it cannot be read */
+        RunStanding: {
+            state: components["schemas"]["RunState"];
+            waitsFor?: components["schemas"]["Blocker"];
         };
         PlacementRow: components["schemas"]["PlacementSummary"] & {
             may?: {
@@ -3007,6 +3038,67 @@ export interface components {
         };
         /** @description Nothing to say yet */
         ApplyNowRequest: Record<string, never>;
+        EvictRequest: {
+            cluster: string;
+            /** @description For the history of the placement */
+            reason?: string;
+        };
+        CreatedEviction: {
+            /** @description Of the ClusterResourcePlacementEviction */
+            name: string;
+        };
+        Eviction: {
+            name: string;
+            cluster: string;
+            createdAt: components["schemas"]["Instant"];
+            /**
+             * @description executed, blocked and invalid are final
+             * @enum {string}
+             */
+            state: "waiting" | "executed" | "blocked" | "invalid";
+            /** @description Of the condition that says the end */
+            message?: string;
+            /** @description Why it was asked for */
+            reason?: string;
+            conditions: components["schemas"]["Condition"][];
+        };
+        /** @description The disruption budget of a placement with its arithmetic */
+        DisruptionBudget: {
+            maxUnavailable?: number | string;
+            minAvailable?: number | string;
+            /**
+             * @description Which limit counts; the last three allow nothing
+             * @enum {string}
+             */
+            limit: "maxUnavailable" | "minAvailable" | "unset" | "misconfigured" | "unreadable";
+            /** @description The limit as a number of clusters */
+            scaled: number;
+            /** @description Clusters that hold the placement, those being cleaned too */
+            total: number;
+            available: number;
+            /** @description numberOfClusters of PickN */
+            desired?: number;
+            /** @description How many clusters it may be evicted from now */
+            allowed: number;
+            /** @description E.g. `needs 5 of 6 available, 5 are: blocked` */
+            sentence: string;
+        };
+        EvictableCluster: {
+            cluster: string;
+            /** @enum {string} */
+            verdict: "executed" | "blocked" | "invalid";
+            isAllowed: boolean;
+            /** @description Why an eviction would end so now */
+            reason: string;
+        };
+        EvictionList: components["schemas"]["Stamp"] & {
+            mayEvict: components["schemas"]["Permit"];
+            budget?: components["schemas"]["DisruptionBudget"];
+            clusters: components["schemas"]["EvictableCluster"][];
+            /** @description The newest 100 */
+            evictions: components["schemas"]["Eviction"][];
+            total: number;
+        };
         ApplyNowResult: {
             isQueued: boolean;
         };
@@ -4830,6 +4922,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackReportedStatuses"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listPlacementEvictions: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evictions and budget */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    evictPlacement: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvictRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedEviction"];
                 };
             };
             default: components["responses"]["Error"];

@@ -250,8 +250,7 @@ function explainStray(placement: string, objects: readonly Rendered[]): string |
 
 /** An entry of an envelope does not stop the others (RUL 50). */
 function refuseStray(placement: string, rendered: Rendered): Rendered {
-  const { envelope, fault } = rendered;
-  if (envelope === undefined || fault !== undefined) return rendered;
+  if (rendered.envelope === undefined) return rendered;
   const message = explainStray(placement, [rendered]);
   return message === undefined
     ? rendered

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementLabel, waitsForRun, type PlacementState } from '../model/status/placement';
+import { placementLook, waitsForRun, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
 import { CutText } from './CutText';
@@ -11,6 +11,7 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly trouble?: Schemas['Trouble'];
+  readonly runIs?: Schemas['RunStanding'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };
@@ -43,9 +44,9 @@ const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
 
 /** The state, where it is available with the numbers of its clusters. */
-function useWord({ state, conditions, counts }: TrackWordsProps): string {
+function useWord({ counts, ...facts }: TrackWordsProps): string {
   const { t } = useTranslationRef(statusTranslationRef);
-  if (state !== 'available' || counts === undefined) return t(placementLabel(state, conditions));
+  if (facts.state !== 'available' || counts === undefined) return t(placementLook(facts).label);
   const { available, picked, silent } = counts;
   return silent === undefined
     ? t('placement.availableOn', { available, picked })
@@ -56,7 +57,8 @@ function useWord({ state, conditions, counts }: TrackWordsProps): string {
 export const TrackWords = (props: TrackWordsProps) => {
   const { conditions, state, message, hasTwoLines = false, hasRoom = false } = props;
   const isCompact = useIsCompact();
-  const cutFrom = isCompact ? CHARS.compact : hasTwoLines && hasRoom ? CHARS.ownLines : CHARS.oneLine;
+  const hasLines = hasTwoLines && hasRoom && !isCompact;
+  const cutFrom = isCompact ? CHARS.compact : hasLines ? CHARS.ownLines : CHARS.oneLine;
   // What is cut shows the whole by itself.
   const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
   const word = useWord(props);
@@ -66,9 +68,12 @@ export const TrackWords = (props: TrackWordsProps) => {
       {word}
     </Box>
   );
-  const rest = message && !isCalm(props) ? <CutText text={message} cutFrom={cutFrom} /> : undefined;
+  const rest =
+    message && !isCalm(props) ? (
+      <CutText text={message} cutFrom={cutFrom} lines={hasLines ? 2 : 1} />
+    ) : undefined;
   const title = isWhole ? message : undefined;
-  if (hasTwoLines && hasRoom && !isCompact && rest) {
+  if (hasLines && rest) {
     return (
       <Box title={title} sx={{ minWidth: 0 }}>
         <Box sx={line}>

@@ -1795,6 +1795,67 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/evictions": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "listPlacementEvictions",
+        "summary": "Evictions of a placement, its disruption budget, and from which clusters it could be evicted now",
+        "responses": {
+          "200": {
+            "description": "Evictions and budget",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/EvictionList"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "evictPlacement",
+        "summary": "Create an eviction on the hub, which is decided there by the disruption budget; 400 where it could not be valid",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/EvictRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedEviction"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
       "parameters": [
         {
@@ -5352,6 +5413,9 @@ export const openapi = {
             "type": "string",
             "description": "The unfinished run that moves it"
           },
+          "runIs": {
+            "$ref": "#/components/schemas/RunStanding"
+          },
           "since": {
             "$ref": "#/components/schemas/Instant"
           },
@@ -5366,6 +5430,21 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/Condition"
             }
+          }
+        }
+      },
+      "RunStanding": {
+        "type": "object",
+        "description": "How the run named in `run` stands; absent where it cannot be read",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/RunState"
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
           }
         }
       },
@@ -9039,6 +9118,219 @@ export const openapi = {
         "type": "object",
         "additionalProperties": false,
         "description": "Nothing to say yet"
+      },
+      "EvictRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "cluster"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 255
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the history of the placement"
+          }
+        }
+      },
+      "CreatedEviction": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "Of the ClusterResourcePlacementEviction"
+          }
+        }
+      },
+      "Eviction": {
+        "type": "object",
+        "required": [
+          "name",
+          "cluster",
+          "createdAt",
+          "state",
+          "conditions"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "cluster": {
+            "type": "string"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "waiting",
+              "executed",
+              "blocked",
+              "invalid"
+            ],
+            "description": "executed, blocked and invalid are final"
+          },
+          "message": {
+            "type": "string",
+            "description": "Of the condition that says the end"
+          },
+          "reason": {
+            "type": "string",
+            "description": "Why it was asked for"
+          },
+          "conditions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Condition"
+            }
+          }
+        }
+      },
+      "DisruptionBudget": {
+        "type": "object",
+        "description": "The disruption budget of a placement with its arithmetic",
+        "required": [
+          "limit",
+          "scaled",
+          "total",
+          "available",
+          "allowed",
+          "sentence"
+        ],
+        "properties": {
+          "maxUnavailable": {
+            "oneOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "minAvailable": {
+            "oneOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "limit": {
+            "type": "string",
+            "enum": [
+              "maxUnavailable",
+              "minAvailable",
+              "unset",
+              "misconfigured",
+              "unreadable"
+            ],
+            "description": "Which limit counts; the last three allow nothing"
+          },
+          "scaled": {
+            "type": "integer",
+            "description": "The limit as a number of clusters"
+          },
+          "total": {
+            "type": "integer",
+            "description": "Clusters that hold the placement, those being cleaned too"
+          },
+          "available": {
+            "type": "integer"
+          },
+          "desired": {
+            "type": "integer",
+            "description": "numberOfClusters of PickN"
+          },
+          "allowed": {
+            "type": "integer",
+            "description": "How many clusters it may be evicted from now"
+          },
+          "sentence": {
+            "type": "string",
+            "description": "E.g. `needs 5 of 6 available, 5 are: blocked`"
+          }
+        }
+      },
+      "EvictableCluster": {
+        "type": "object",
+        "required": [
+          "cluster",
+          "verdict",
+          "isAllowed",
+          "reason"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string"
+          },
+          "verdict": {
+            "type": "string",
+            "enum": [
+              "executed",
+              "blocked",
+              "invalid"
+            ]
+          },
+          "isAllowed": {
+            "type": "boolean"
+          },
+          "reason": {
+            "type": "string",
+            "description": "Why an eviction would end so now"
+          }
+        }
+      },
+      "EvictionList": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "evictions",
+              "total",
+              "clusters",
+              "mayEvict"
+            ],
+            "properties": {
+              "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "budget": {
+                "$ref": "#/components/schemas/DisruptionBudget"
+              },
+              "clusters": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/EvictableCluster"
+                }
+              },
+              "evictions": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Eviction"
+                },
+                "description": "The newest 100"
+              },
+              "total": {
+                "type": "integer"
+              }
+            }
+          }
+        ]
       },
       "ApplyNowResult": {
         "type": "object",
