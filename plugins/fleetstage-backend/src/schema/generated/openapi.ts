@@ -5414,7 +5414,7 @@ export const openapi = {
             "description": "The unfinished run that moves it"
           },
           "runIs": {
-            "$ref": "#/components/schemas/RunStanding"
+            "$ref": "#/components/schemas/RunStatusSummary"
           },
           "since": {
             "$ref": "#/components/schemas/Instant"
@@ -5433,9 +5433,9 @@ export const openapi = {
           }
         }
       },
-      "RunStanding": {
+      "RunStatusSummary": {
         "type": "object",
-        "description": "How the run named in `run` stands; absent where it cannot be read",
+        "description": "State of the run that `run` names; absent where it cannot be read",
         "required": [
           "state"
         ],
