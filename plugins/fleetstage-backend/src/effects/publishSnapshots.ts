@@ -25,7 +25,7 @@ import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import {
   changePublication,
   forgetPublication,
@@ -135,7 +135,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const last = await loadPublication(tx, at.hub, { kind: SPACER, name: at.name });
       if (last && last.agoMs < SPACING_MS)
         return { at, names: new Map(), changed: [], afterMs: SPACING_MS - last.agoMs };
-      const state = await loadPlacementStanding(tx, key);
+      const state = await loadStatusInput(tx, key);
       const { derived, made, unchanged } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
       for (const kind of Object.values(kindsOf(at.name))) {

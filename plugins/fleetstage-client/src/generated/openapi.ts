@@ -1943,14 +1943,14 @@ export interface components {
             moves: "rolling" | "runs";
             /** @description The unfinished run that moves it */
             run?: string;
-            runIs?: components["schemas"]["RunStanding"];
+            runIs?: components["schemas"]["RunStatusSummary"];
             since?: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
         };
-        /** @description How the run named in `run` stands; absent where it cannot be read */
-        RunStanding: {
+        /** @description State of the run that `run` names; absent where it cannot be read */
+        RunStatusSummary: {
             state: components["schemas"]["RunState"];
             waitsFor?: components["schemas"]["Blocker"];
         };

@@ -11,7 +11,7 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly trouble?: Schemas['Trouble'];
-  readonly runIs?: Schemas['RunStanding'];
+  readonly runIs?: Schemas['RunStatusSummary'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };

@@ -5412,7 +5412,7 @@ export const openapi = {
             "description": "The unfinished run that moves it"
           },
           "runIs": {
-            "$ref": "#/components/schemas/RunStanding"
+            "$ref": "#/components/schemas/RunStatusSummary"
           },
           "since": {
             "$ref": "#/components/schemas/Instant"
@@ -5431,9 +5431,9 @@ export const openapi = {
           }
         }
       },
-      "RunStanding": {
+      "RunStatusSummary": {
         "type": "object",
-        "description": "How the run named in `run` stands; absent where it cannot be read",
+        "description": "State of the run that `run` names; absent where it cannot be read",
         "required": [
           "state"
         ],

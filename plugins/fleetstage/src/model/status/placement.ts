@@ -69,7 +69,7 @@ export interface PlacementFacts {
   readonly state: PlacementState;
   readonly trouble?: Trouble;
   readonly conditions?: readonly Schemas['Condition'][];
-  readonly runIs?: Schemas['RunStanding'];
+  readonly runIs?: Schemas['RunStatusSummary'];
 }
 
 type Label = `placement.${PlacementState | 'movesByRuns' | `run.${UnfinishedRun}`}`;
