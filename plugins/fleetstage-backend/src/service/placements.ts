@@ -30,6 +30,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
+import { buildMovingRuns, runIsOf } from './placementRuns';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
 import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
@@ -85,7 +86,7 @@ export async function listPlacements(
     return { names: all, own: part, listed: listedNow };
   });
   if (own) {
-    const items = listed.map(one => toRow(deps, withSummary(deps)(one), viewer));
+    const items = await toRows(deps, listed.map(withSummary(deps)), viewer);
     return { ...head, ...own, items, total: names.length };
   }
   const found = listed
@@ -95,7 +96,7 @@ export async function listPlacements(
     .filter(({ summary }) => run === undefined || summary.run === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
-  return { ...head, ...page, items: page.items.map(one => toRow(deps, one, viewer)), total: found.length };
+  return { ...head, ...page, items: await toRows(deps, page.items, viewer), total: found.length };
 }
 
 const isOneOf = (
@@ -118,21 +119,27 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** The data of a row's menu, beside its summary. */
-function toRow(
-  { hub }: QueryDeps,
-  { object, summary }: SummarizedPlacement,
+/** How its run stands and the data of a row's menu, beside its summary. */
+async function toRows(
+  deps: QueryDeps,
+  listed: readonly SummarizedPlacement[],
   viewer: Viewer,
-): Schemas['PlacementRow'] {
-  const labels = object.metadata.labels ?? {};
-  const resource = { hub, name: keyOf(summary), labels };
-  return {
-    ...summary,
-    may: {
-      update: viewer.mayUpdatePlacement(resource),
-      delete: permitDeletion(viewer, resource, object.metadata),
-    },
-  };
+): Promise<Schemas['PlacementRow'][]> {
+  const { hub } = deps;
+  const summaries = listed.map(({ summary }) => summary);
+  const runs = await buildMovingRuns(deps, summaries);
+  return listed.map(({ object, summary }) => {
+    const labels = object.metadata.labels ?? {};
+    const resource = { hub, name: keyOf(summary), labels };
+    return {
+      ...summary,
+      ...runIsOf(summary, runs),
+      may: {
+        update: viewer.mayUpdatePlacement(resource),
+        delete: permitDeletion(viewer, resource, object.metadata),
+      },
+    };
+  });
 }
 
 /** A placement that was read, with what lists show of it. */
@@ -205,6 +212,7 @@ export async function getPlacement(
   const causes = causesOf(state.verdicts);
   const placement: Schemas['Placement'] = {
     ...summary,
+    ...runIsOf(summary, runs),
     conditions: [...summary.conditions, ...(statusCopy && synced ? [synced] : [])],
     resourceVersion: object.metadata.resourceVersion ?? '',
     generation: state.placement.generation,

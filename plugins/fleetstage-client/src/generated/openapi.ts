@@ -1918,10 +1918,16 @@ export interface components {
             moves: "rolling" | "runs";
             /** @description The unfinished run that moves it */
             run?: string;
+            runIs?: components["schemas"]["RunStanding"];
             since?: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
+        };
+        /** @description How the run named in `run` stands; absent where it cannot be read */
+        RunStanding: {
+            state: components["schemas"]["RunState"];
+            waitsFor?: components["schemas"]["Blocker"];
         };
         PlacementRow: components["schemas"]["PlacementSummary"] & {
             may?: {

@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementLabel, waitsForRun, type PlacementState } from '../model/status/placement';
+import { placementLook, waitsForRun, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
 import { CutText } from './CutText';
@@ -11,6 +11,7 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly trouble?: Schemas['Trouble'];
+  readonly runIs?: Schemas['RunStanding'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };
@@ -43,9 +44,9 @@ const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
 
 /** The state, where it is available with the numbers of its clusters. */
-function useWord({ state, conditions, counts }: TrackWordsProps): string {
+function useWord({ counts, ...facts }: TrackWordsProps): string {
   const { t } = useTranslationRef(statusTranslationRef);
-  if (state !== 'available' || counts === undefined) return t(placementLabel(state, conditions));
+  if (facts.state !== 'available' || counts === undefined) return t(placementLook(facts).label);
   const { available, picked, silent } = counts;
   return silent === undefined
     ? t('placement.availableOn', { available, picked })

@@ -23,17 +23,6 @@ export const placementTranslationRef = createTranslationRef({
       noMembers: 'No member clusters',
       available: 'Available on {{available, number}} of {{picked, number}}',
       availableBut: 'Available on {{available, number}} of {{picked, number}}, {{silent, number}} silent',
-      run: {
-        preparing: 'Run preparing',
-        readyToStart: 'Run ready to start',
-        updating: 'Run updating',
-        waitingForApproval: 'Run waiting for approval',
-        waiting: 'Run waiting',
-        failing: 'Run failing',
-        stuck: 'Run stuck',
-        stopping: 'Run stopping',
-        stopped: 'Run stopped',
-      },
     },
     header: {
       sentence: '{{text}}.',

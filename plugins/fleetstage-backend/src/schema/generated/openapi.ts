@@ -5350,6 +5350,9 @@ export const openapi = {
             "type": "string",
             "description": "The unfinished run that moves it"
           },
+          "runIs": {
+            "$ref": "#/components/schemas/RunStanding"
+          },
           "since": {
             "$ref": "#/components/schemas/Instant"
           },
@@ -5364,6 +5367,21 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/Condition"
             }
+          }
+        }
+      },
+      "RunStanding": {
+        "type": "object",
+        "description": "How the run named in `run` stands; absent where it cannot be read",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/RunState"
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
           }
         }
       },

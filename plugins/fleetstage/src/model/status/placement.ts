@@ -10,6 +10,7 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import Warning from '@mui/icons-material/Warning';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { conditionTrack } from './conditions';
+import { runStatus, type RunState } from './run';
 import type { Tone } from './tone';
 import type { StatusLook } from './words';
 
@@ -59,8 +60,37 @@ export const waitsForRun = (state: PlacementState, conditions: readonly Schemas[
   state === 'held' &&
   conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown');
 
-export const placementLabel = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
-  waitsForRun(state, conditions) ? 'placement.movesByRuns' : placementStatus(state).label;
+type UnfinishedRun = Exclude<RunState, 'couldNotPrepare' | 'succeeded' | 'failed' | 'ended'>;
+
+const isUnfinished = (state: RunState): state is UnfinishedRun => !runStatus(state).isEnd;
+
+/** What of a placement its look follows from. */
+export interface PlacementFacts {
+  readonly state: PlacementState;
+  readonly trouble?: Trouble;
+  readonly conditions?: readonly Schemas['Condition'][];
+  readonly runIs?: Schemas['RunStanding'];
+}
+
+type Label = `placement.${PlacementState | 'movesByRuns' | `run.${UnfinishedRun}`}`;
+
+/**
+ * The state of a placement in words: one answer for lists and pages. What only a run holds, and holds nothing else, says how
+ * the run stands (ui §2).
+ */
+export function placementLook({
+  state,
+  trouble,
+  conditions = [],
+  runIs,
+}: PlacementFacts): Look & { readonly label: Label } {
+  if (state === 'held' && runIs !== undefined && isUnfinished(runIs.state)) {
+    const { icon, tone } = runStatus(runIs.state, runIs.waitsFor);
+    return { icon, tone, isEnd: false, label: `placement.run.${runIs.state}` };
+  }
+  const look = placementStatus(state, trouble);
+  return waitsForRun(state, conditions) ? { ...look, label: 'placement.movesByRuns' } : look;
+}
 
 /** Trouble first. */
 export const placementStates = Object.keys(looks) as readonly PlacementState[];

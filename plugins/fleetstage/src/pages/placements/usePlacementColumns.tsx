@@ -155,8 +155,8 @@ interface WordsProps {
 }
 
 const Words = ({ placement, ...look }: WordsProps) => {
-  const { conditions, state, trouble, message } = placement;
-  const words = { conditions, state, trouble, message };
+  const { conditions, state, trouble, runIs, message } = placement;
+  const words = { conditions, state, trouble, runIs, message };
   return <TrackWords {...words} counts={placement} {...look} />;
 };
 
