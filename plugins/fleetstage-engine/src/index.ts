@@ -292,6 +292,7 @@ export {
   summarizePlacement,
   toPlacementObservation,
 } from './view/placementView';
+export { shownVerdicts } from './view/shownVerdicts';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';

@@ -7,6 +7,7 @@ import {
   countRefused,
   strategyInWords,
   placementBlockers,
+  shownVerdicts,
   silentClusters,
   summarizePlacement,
   toPlacementObservation,
@@ -209,7 +210,8 @@ export async function getPlacement(
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);
-  const causes = causesOf(state.verdicts);
+  const verdicts = shownVerdicts(state);
+  const causes = causesOf(verdicts);
   const placement: Schemas['Placement'] = {
     ...summary,
     ...runIsOf(summary, runs),
@@ -221,7 +223,7 @@ export async function getPlacement(
     total: state.clusters.length,
     causes,
     refused: countRefused(causes),
-    decided: countDecided(state.verdicts),
+    decided: countDecided(verdicts),
     resources: (latest?.identifiers ?? []).map(toResource),
     ...(state.captureFailure && { resourcesProblem: state.captureFailure.message }),
     ...(statusCopy && { statusCopy }),

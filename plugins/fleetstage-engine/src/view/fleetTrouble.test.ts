@@ -189,12 +189,18 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       { name: 'a', status: { state: 'healthy' } },
       { name: 'b', status: { state: 'joining' } },
       { name: 'c', status: { state: 'noHeartbeat', since: plus(NOON, -1000) } },
-      { name: 'd', status: { state: 'noHeartbeat', since: plus(NOON, -9000) } },
+      {
+        name: 'd',
+        status: {
+          ...{ state: 'noHeartbeat', since: plus(NOON, -9000) },
+          ...{ message: 'Last received 9 s ago. Connecting timed out.', met: 'Connecting timed out.' },
+        },
+      },
       { name: 'e', status: { state: 'unhealthy', message: 'It answers 500.' } },
     ]);
     expect(lines.map(({ message, clusterCount, subject }) => [message, clusterCount, subject?.name])).toEqual(
       [
-        ['No heartbeat. The same on c.', 2, 'd'],
+        ['No heartbeat. Connecting timed out. The same on c.', 2, 'd'],
         ['Unhealthy. It answers 500.', 1, 'e'],
       ],
     );

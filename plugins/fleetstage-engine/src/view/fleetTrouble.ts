@@ -149,7 +149,9 @@ function lineOf(
   const { name, status } = oldest;
   const others = some.filter(one => one !== oldest).map(one => one.name);
   const same = others.length === 0 ? '' : `The same on ${listOf(others)}.`;
-  const message = [`${words}.`, status.message, same].filter(Boolean).join(' ');
+  // When it was heard last is the moment of the line.
+  const why = status.state === 'noHeartbeat' ? status.met : status.message;
+  const message = [`${words}.`, why, same].filter(Boolean).join(' ');
   return {
     cause,
     state: tone,

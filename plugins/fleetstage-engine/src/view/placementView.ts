@@ -26,6 +26,7 @@ import { snapshotOn } from './runClusters';
 import { stateOnCluster, type ClusterGroup } from './stateOnCluster';
 import { menderOfAll, findTrouble, type TroubleInput, type TroubleView } from './findTrouble';
 import type { PlacementStateCode } from './stateCodes';
+import { shownVerdicts } from './shownVerdicts';
 import { stateOfGroup, shownClaims, type GroupWithState } from './shownClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
@@ -224,10 +225,11 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
-  const shown = new Set(state.verdicts.map(({ cluster }) => cluster));
+  const verdicts = shownVerdicts(state);
+  const shown = new Set(verdicts.map(({ cluster }) => cluster));
   const leaving = state.bindings.filter(({ cluster }) => !shown.has(cluster)).map(leavingVerdict);
   const heldBecause = heldBecauseOf(state);
-  const views = [...state.verdicts, ...leaving].map(verdict =>
+  const views = [...verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
       heldBecause,
       verdict,
@@ -275,7 +277,7 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
     ...(binding?.resourceIndex !== undefined && { wantedSnapshot: String(binding.resourceIndex) }),
     conditions: [],
-    ...(selected && placedView(state, parts)),
+    ...((selected || state.placement.deletedAt !== undefined) && placedView(state, parts)),
     ...(isOwn && {
       failed: report.failed.map(viewFailed),
       drifted: report.drifted.map(one =>

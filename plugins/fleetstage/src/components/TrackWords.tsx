@@ -57,7 +57,8 @@ function useWord({ counts, ...facts }: TrackWordsProps): string {
 export const TrackWords = (props: TrackWordsProps) => {
   const { conditions, state, message, hasTwoLines = false, hasRoom = false } = props;
   const isCompact = useIsCompact();
-  const cutFrom = isCompact ? CHARS.compact : hasTwoLines && hasRoom ? CHARS.ownLines : CHARS.oneLine;
+  const hasLines = hasTwoLines && hasRoom && !isCompact;
+  const cutFrom = isCompact ? CHARS.compact : hasLines ? CHARS.ownLines : CHARS.oneLine;
   // What is cut shows the whole by itself.
   const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
   const word = useWord(props);
@@ -67,9 +68,12 @@ export const TrackWords = (props: TrackWordsProps) => {
       {word}
     </Box>
   );
-  const rest = message && !isCalm(props) ? <CutText text={message} cutFrom={cutFrom} /> : undefined;
+  const rest =
+    message && !isCalm(props) ? (
+      <CutText text={message} cutFrom={cutFrom} lines={hasLines ? 2 : 1} />
+    ) : undefined;
   const title = isWhole ? message : undefined;
-  if (hasTwoLines && hasRoom && !isCompact && rest) {
+  if (hasLines && rest) {
     return (
       <Box title={title} sx={{ minWidth: 0 }}>
         <Box sx={line}>

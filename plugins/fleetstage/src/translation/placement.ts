@@ -188,6 +188,9 @@ export const placementTranslationRef = createTranslationRef({
     bar: {
       label: 'All clusters by cause',
       others: 'Other causes',
+      leaving_one: '{{count, number}} cluster still has objects of this placement or waits for its cleanup',
+      leaving_other:
+        '{{count, number}} clusters still have objects of this placement or wait for their cleanup',
       hint_one: '{{count, number}} cluster evaluated. Click a cause to filter',
       hint_other: '{{count, number}} clusters evaluated. Click a cause to filter',
     },

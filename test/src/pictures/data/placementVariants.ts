@@ -26,7 +26,7 @@ export const going = {
   state: 'deleting' as const,
   isDeleting: true,
   picked: 2,
-  causes: [{ cause: 'Picked', clusters: 2 }],
+  causes: [{ cause: 'Leaving', clusters: 2 }],
   snapshots: [{ index: '8', clusters: 2 }],
   withSnapshot: 2,
   leaving: {
@@ -64,6 +64,7 @@ export const uncaptured = detail('checkout-web', {
 /** Rows of {@link going}. */
 export const leavingRows = checkoutRows.slice(0, 2).map((row, i): (typeof checkoutRows)[number] => ({
   ...row,
+  ...{ isPicked: false, cause: 'Leaving', reason: 'The placement is being deleted.' },
   state: 'deleting',
   trouble: { state: 'stuck', actor: 'operator' },
   since: ago(12),
