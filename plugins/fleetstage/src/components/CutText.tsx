@@ -10,7 +10,7 @@ interface CutTextProps {
   readonly text: string;
   /** Characters that fit in the narrowest place where it stands; a shorter text is never cut. */
   readonly cutFrom: number;
-  /** Lines that it may take: in a wider place more fits on them. */
+  /** Lines that it may take: in a wider block around it more fits on them. */
   readonly lines: number;
   /** It stands in what has the focus itself, which shows the whole: no stop of its own. */
   readonly isInFocusable?: boolean;
@@ -23,15 +23,12 @@ export const CutText = ({ text, cutFrom, lines, isInFocusable = false }: CutText
   const ref = useRef<HTMLElement>(null);
   const room = useRoomForText(ref, { atLeast: cutFrom, lines, isOff: text.length <= cutFrom });
   const short = cutMiddle(text, room);
+  const whiteSpace = lines === 1 ? 'nowrap' : 'normal';
   const isCut = short !== text;
   // The name of what has the focus is read out whole.
   if (isCut && isInFocusable)
     return (
-      <Box
-        ref={ref}
-        component="span"
-        sx={{ position: 'relative', overflowWrap: 'anywhere', whiteSpace: 'normal' }}
-      >
+      <Box ref={ref} component="span" sx={{ position: 'relative', overflowWrap: 'anywhere', whiteSpace }}>
         <span aria-hidden>
           <MessageText text={short} />
         </span>
@@ -46,7 +43,7 @@ export const CutText = ({ text, cutFrom, lines, isInFocusable = false }: CutText
       component="span"
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip shows is for the keyboard, too
       tabIndex={isCut ? 0 : undefined}
-      sx={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+      sx={{ overflowWrap: 'anywhere', whiteSpace }}
     >
       <MessageText text={short} />
     </Box>

@@ -64,7 +64,7 @@ export const TrackWords = (props: TrackWordsProps) => {
   const word = useWord(props);
   const track = <ConditionTrack conditions={conditions} trouble={props.trouble} />;
   const said = (
-    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
+    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500, ...ONE_LINE }}>
       {word}
     </Box>
   );
@@ -86,18 +86,24 @@ export const TrackWords = (props: TrackWordsProps) => {
       </Box>
     );
   }
+  const isBelow = hasTwoLines && !isCompact;
   return (
     <Box sx={line}>
       {track}
-      <Box component="span" title={title} sx={{ minWidth: 0, ...ONE_LINE }}>
+      <Box
+        component="span"
+        title={title}
+        sx={{ flex: 1, minWidth: 0, ...(isBelow ? ONE_LINE : { display: 'flex', gap: 0.75 }) }}
+      >
         {said}
         {rest && (
           <Box
             component="span"
+            // All the room that the word leaves: the message is cut by it.
             sx={
-              hasTwoLines && !isCompact
+              isBelow
                 ? { display: 'block', ...small, ...ONE_LINE }
-                : { color: 'text.secondary', ml: 0.75 }
+                : { flex: 1, minWidth: 0, color: 'text.secondary', ...ONE_LINE }
             }
           >
             {rest}

@@ -185,7 +185,7 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
     </>
   );
   return (
-    <TwoLines second={second}>
+    <TwoLines second={second} isFirstWide>
       <Box sx={{ lineHeight: '16px' }}>
         <CutText
           text={message}
