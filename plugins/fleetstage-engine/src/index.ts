@@ -386,7 +386,7 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
-export { planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
+export { explainRelease, planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
 export { heldByWorks, reportOfWorks, statusesOfWorks } from './carrier/reportOfWorks';
 export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
 export type { CarriedWork, WorksObservation } from './carrier/carriedWork';

@@ -1,7 +1,7 @@
 import { fromRfc3339, plus, type Work } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NOON } from '../testing/builders';
 import { configMap, liveWork } from './fixtures.testing';
-import { planRelease, RELEASE_PATIENCE_MS } from './releaseWorks';
+import { explainRelease, planRelease, RELEASE_PATIENCE_MS } from './releaseWorks';
 
 const since = '2026-01-01T00:00:00Z';
 const DELETED = fromRfc3339(since) ?? NOON;
@@ -15,7 +15,12 @@ describe('the release of Works', () => {
     [
       'B/WG-070: live Works are deleted, and their agent removes the objects',
       [live, going],
-      { kind: 'delete', works: [live], cleanedBy: 'agent' },
+      {
+        kind: 'delete',
+        works: [live],
+        cleanedBy: 'agent',
+        message: 'the agent of cluster c1 removes the objects of Work web-0 and 1 more',
+      },
     ],
     [
       'B/WG-073: the agent has not let go of them',
@@ -38,7 +43,18 @@ describe('the release of Works', () => {
       kind: 'delete',
       works: [live, going],
       cleanedBy: 'nobody',
+      message: 'the hub deletes Work web-0 and 1 more',
     });
     expect(decide([], { deletion })).toEqual({ kind: 'released', pending: [] });
+  });
+
+  it('B/WG-073: the report says what is waited for, and since when', () => {
+    const report = { cluster: 'c1', revision: 'r', failed: [], drifted: [], diffed: [], observedAt: NOON };
+    const claim = { status: 'False', reason: 'WorkNotSynchronizedYet', message: 'the agent', at: NOON };
+    const synchronized = explainRelease(report, 'the agent', NOON);
+    expect(synchronized).toEqual(claim);
+    const later = plus(NOON, 5_000);
+    expect(explainRelease({ ...report, synchronized }, 'the agent', later)).toEqual(claim);
+    expect(explainRelease({ ...report, synchronized }, 'the hub', later).at).toBe(later);
   });
 });

@@ -1,4 +1,5 @@
-import { plus, type Instant, type Work } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant, Work } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { RELEASING, type WorkClaim, type WorkReport } from '../work/report';
 
 /** What is to be done so that nothing of a placement is left for the agent of a cluster. */
 export type WorksRelease =
@@ -11,6 +12,7 @@ export type WorksRelease =
        * no agent removes anything (B/WA-131).
        */
       readonly cleanedBy: 'agent' | 'nobody';
+      readonly message: string;
     }
   /** All are being deleted, and the agent has not let go of them; `message` says of which. */
   | { readonly kind: 'waiting'; readonly message: string }
@@ -41,16 +43,20 @@ export function planRelease(
 ): WorksRelease {
   const isGoing = ({ metadata }: Work) => metadata.deletionTimestamp !== undefined;
   const present = works.filter(work => !isGoing(work));
-  if (deletion === 'Abandon' && works.length > 0) return { kind: 'delete', works, cleanedBy: 'nobody' };
-  if (present.length > 0) return { kind: 'delete', works: present, cleanedBy: 'agent' };
   const names = works.map(({ metadata }) => metadata.name).sort();
-  const since = Math.min(...works.map(({ metadata }) => Date.parse(metadata.deletionTimestamp ?? '')));
-  if (works.length === 0 || !(now < plus(since as Instant, RELEASE_PATIENCE_MS))) {
-    return { kind: 'released', pending: names };
-  }
   const more = names.length > 1 ? ` and ${names.length - 1} more` : '';
-  return {
-    kind: 'waiting',
-    message: `the agent of cluster ${cluster} removes the objects of Work ${names[0]}${more}`,
-  };
+  const named = `Work ${names[0]}${more}`;
+  if (deletion === 'Abandon' && works.length > 0)
+    return { kind: 'delete', works, cleanedBy: 'nobody', message: `the hub deletes ${named}` };
+  const message = `the agent of cluster ${cluster} removes the objects of ${named}`;
+  if (present.length > 0) return { kind: 'delete', works: present, cleanedBy: 'agent', message };
+  const since = Math.min(...works.map(({ metadata }) => Date.parse(metadata.deletionTimestamp ?? '')));
+  const isOver = works.length === 0 || !(now - since < RELEASE_PATIENCE_MS);
+  return isOver ? { kind: 'released', pending: names } : { kind: 'waiting', message };
+}
+
+/** The claim of a report that says what the release of its binding waits for; it keeps its time while that is the same. */
+export function explainRelease({ synchronized }: WorkReport, waitsFor: string, now: Instant): WorkClaim {
+  const at = synchronized?.reason === RELEASING && synchronized.message === waitsFor ? synchronized.at : now;
+  return { status: 'False', reason: RELEASING, message: waitsFor, at };
 }
