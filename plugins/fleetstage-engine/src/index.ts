@@ -397,3 +397,9 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
+export { explainRelease, planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
+export { heldByWorks, reportOfWorks, statusesOfWorks } from './carrier/reportOfWorks';
+export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
+export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
+export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
+export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';

@@ -2,6 +2,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { actorOfCluster } from '../blocker/actorOfCluster';
 import type { BlockerCause } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
+import { waitOfRelease } from '../work/report';
 import { silenceOf } from '../cluster/silenceOf';
 import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
@@ -92,7 +93,8 @@ function explainCluster(state: BindingState, facts: ClusterFacts | undefined, no
   const { cluster } = binding;
   const one = { clusters: [cluster] };
   if (binding.releasedAt !== undefined) {
-    const message = `${cluster} is being cleaned up`;
+    const waitsFor = waitOfRelease(report);
+    const message = `${cluster} is being cleaned up${waitsFor === undefined ? '' : `: ${waitsFor}`}`;
     return [{ ...one, cause: 'ClusterLeaving', message, since: binding.releasedAt }];
   }
   if (readiness.kind === 'ready') return [];
