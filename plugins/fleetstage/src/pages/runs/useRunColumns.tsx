@@ -167,8 +167,9 @@ const PlacementCell = ({ run, links }: LinkedProps) => {
   );
 };
 
-/** Characters in the column. */
+/** Characters in the column, and beside an age where rows are compact. */
 const THREE_LINES = 72;
+const COMPACT = 16;
 
 /** What holds it, and since when; a run that does is linked. */
 const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
@@ -186,10 +187,10 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
   );
   return (
     <TwoLines second={second} isFirstWide>
-      <Box sx={{ lineHeight: '16px' }}>
+      <Box sx={{ lineHeight: '16px', overflow: 'hidden', textOverflow: 'ellipsis' }}>
         <CutText
           text={message}
-          {...(isCompact ? { cutFrom: THREE_LINES / 3, lines: 1 } : { cutFrom: THREE_LINES, lines: 3 })}
+          {...(isCompact ? { cutFrom: COMPACT, lines: 1 } : { cutFrom: THREE_LINES, lines: 3 })}
         />
       </Box>
     </TwoLines>
