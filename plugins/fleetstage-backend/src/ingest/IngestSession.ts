@@ -37,6 +37,7 @@ import { placementReads } from './placementReads';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
+import { shownAs } from './shownAs';
 
 export interface HubIngestOptions {
   readonly hub: string;
@@ -283,9 +284,9 @@ export class IngestSession {
           .filter(key => !isCapture(key))
           .map(({ queue, name, afterMs = 0 }) => ({ queue, key: toHubKey(hub, name), afterMs })),
       );
-      for (const { kind, name } of all) {
-        const shown = SHOWN_AS_AUTHORED[kind];
-        if (shown !== undefined) tx.outbox.touch({ hub, kind: shown, name });
+      for (const change of all) {
+        const shown = shownAs(hub, change);
+        if (shown !== undefined) tx.outbox.touch(shown);
       }
       if (this.firstLists.endWith(listed)) await this.lease.reportSynced(tx);
       return all;
@@ -379,14 +380,6 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishRun,
   queues.publishEviction,
 ]);
-
-/** Of the other kinds the pass notifies, after it has read the change. */
-const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
-  ClusterStagedUpdateStrategy: 'strategy',
-  ClusterResourceOverride: 'override',
-  ResourceOverride: 'override',
-  ClusterApprovalRequest: 'approval',
-};
 
 const isLivingPlacement = ({ kind, after }: ObjectChange) =>
   isPlacementKind(kind) && after !== undefined && !after.metadata.deletionTimestamp;
