@@ -1,4 +1,4 @@
-import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, type Instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isEvictionOver,
   type EvictionOutcome,
@@ -8,8 +8,8 @@ import type { Tx } from './db';
 import { evictionOutcome } from './documents/evictionDocuments';
 import { toEvictionFacts, type EvictionFacts } from './facts';
 import type { HubKey, PlacementRef } from './keys';
-import { toKeyText } from './keyText';
-import { listObjectsOf } from './mirrorStore';
+import { isKeyText, toKeyText } from './keyText';
+import { listObjectsOf, loadObject } from './mirrorStore';
 import { chunks } from './rows';
 import type { EvictionRow } from './tables';
 
@@ -31,6 +31,10 @@ export async function listEvictions(tx: Tx, { hub, name }: PlacementRef): Promis
   // Texts that are no names may come to one key.
   return objects.map(toEvictionFacts).filter(eviction => eviction.placement === name);
 }
+
+/** The placement that evictions name; a text that can be no name, or names one of a namespace, is that of none. */
+export const loadTarget = async (tx: Tx, { hub, name }: PlacementRef): Promise<KubeObject | undefined> =>
+  isKeyText(name) ? loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name }) : undefined;
 
 /** Those of them that nobody has decided: no row says what became of them, and neither does their status (C/EV-011). */
 export async function listPending(tx: Tx, placement: PlacementRef): Promise<PendingEviction[]> {

@@ -8,11 +8,10 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { saveBindings } from '../database/bindingStore';
 import type { Tx } from '../database/db';
-import { listPending, saveOutcomes } from '../database/evictionStore';
+import { listPending, loadTarget, saveOutcomes } from '../database/evictionStore';
 import { toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markWork } from '../database/marks';
-import { loadObject } from '../database/mirrorStore';
 import { loadStatusInput } from '../database/placementStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
@@ -76,7 +75,7 @@ export async function decideOnBindings(
 async function loadLocked(tx: Tx, placement: PlacementRef): Promise<EvictionState | 'madeAnew'> {
   const nothing = { bindings: [], reports: [] };
   const { hub, name } = placement;
-  if ((await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name })) === undefined) return nothing;
+  if ((await loadTarget(tx, placement)) === undefined) return nothing;
   const { uid } = await lockPlacement(tx, hub, name);
   const state = await loadStatusInput(tx, toHubKey(hub, name));
   if (state === undefined) return nothing;

@@ -235,6 +235,7 @@ describe.each(databases.eachSupportedId())('evictions on %s', databaseId => {
     ['of a placement that is not there', 'gone'],
     ['of a ResourcePlacement (EV-001)', 'shop/web'],
     ['of what no object can be called', '../web'],
+    ['of what no database takes', 'web\u0000'],
   ])('C/EV-019a: an eviction %s is invalid', async (_, placementName) => {
     await onBoth(anEvictionObject('e1', { placementName }));
     await decide('e1');

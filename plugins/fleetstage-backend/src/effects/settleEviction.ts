@@ -7,7 +7,7 @@ import {
 import type { PendingEviction } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
-import { BUDGET, EVICTION, listPending } from '../database/evictionStore';
+import { BUDGET, EVICTION, listPending, loadTarget } from '../database/evictionStore';
 import { toEvictionFacts } from '../database/facts';
 import { fromHubKey, type PlacementRef } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
@@ -21,6 +21,7 @@ import { decideOnBindings } from './decideOnBindings';
 import { askCluster } from './kubeErrors';
 
 interface EvictionInput {
+  readonly key: string;
   /** A text of the eviction: it may be the name of none. */
   readonly placement: PlacementRef;
   /** Evictions of the placement that wait, not only that of the key. */
@@ -50,6 +51,8 @@ export interface SettleEvictionDeps {
  * see it picked again by rows of before the taint, and a placement that the mirror has not seen is not missing.
  */
 export function settleEviction(deps: SettleEvictionDeps): Effect<EvictionInput, LiveHub> {
+  /** Keys whose waiting the log knows: one that waits for the mirror is tried again several times a second. */
+  const announced = new Set<string>();
   return {
     name: queues.settleEviction,
     async load(tx, key) {
@@ -58,10 +61,12 @@ export function settleEviction(deps: SettleEvictionDeps): Effect<EvictionInput, 
       if (object === undefined) return undefined;
       const placement = { hub, name: toEvictionFacts(object).placement };
       const pending = await listPending(tx, placement);
-      return pending.some(eviction => eviction.name === name) ? { placement, pending } : undefined;
+      return pending.some(eviction => eviction.name === name) ? { key, placement, pending } : undefined;
     },
-    async run({ placement, pending }, { log }) {
-      log.info('Deciding evictions', { placement: placement.name, evictions: pending.length });
+    async run({ key, placement, pending }, { log }) {
+      if (!announced.has(key))
+        log.info('Deciding evictions', { placement: placement.name, evictions: pending.length });
+      announced.add(key);
       try {
         return await askCluster(`read what evictions of ${placement.name} are decided on`, async () =>
           readHub(await deps.client(), placement.name, pending),
@@ -72,12 +77,10 @@ export function settleEviction(deps: SettleEvictionDeps): Effect<EvictionInput, 
       }
     },
     async record(tx, key, { placement, pending }, live) {
-      if (
-        (await isSeen(tx, placement, live)) &&
-        (await decideOnBindings(tx, placement, { ...live, pending, ...deps }))
-      )
-        return;
-      wake(tx, 'evictionDeferred', fromHubKey(key));
+      const round = { ...live, pending, ...deps };
+      if ((await isSeen(tx, placement, live)) && (await decideOnBindings(tx, placement, round)))
+        announced.delete(key);
+      else wake(tx, 'evictionDeferred', fromHubKey(key));
     },
   };
 }
@@ -111,8 +114,9 @@ const find = async (client: KubeClient, kind: Parameters<typeof targetOf>[0], na
   findSegmentFault(name) === undefined ? client.find(targetOf(kind), { name }) : undefined;
 
 /** Whether the mirror has what was read live, as far as it matters. */
-async function isSeen(tx: Tx, { hub, name }: PlacementRef, live: LiveHub): Promise<boolean> {
-  const mirrored = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+async function isSeen(tx: Tx, placement: PlacementRef, live: LiveHub): Promise<boolean> {
+  const { hub } = placement;
+  const mirrored = await loadTarget(tx, placement);
   if (!isSameJson(versionOf(mirrored), versionOf(live.placement))) return false;
   for (const member of live.members) {
     const known = await loadObject(tx, { hub, kind: 'MemberCluster', name: member.metadata.name ?? '' });

@@ -28,7 +28,6 @@ import {
   keysFor,
   placementOfRun,
   PUBLISHING,
-  SHOWN_AS_AUTHORED,
   textField,
   type AuthoredKind,
   type NamedKey,
@@ -39,6 +38,7 @@ import { placementReads } from './placementReads';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
+import { shownAs } from './shownAs';
 import { WorkWatch, type PullWorks } from './WorkWatch';
 
 export interface HubIngestOptions {
@@ -299,9 +299,9 @@ export class IngestSession {
           .filter(key => !isCapture(key))
           .map(({ queue, name, afterMs = 0 }) => ({ queue, key: toHubKey(hub, name), afterMs })),
       );
-      for (const { kind, name } of all) {
-        const shown = SHOWN_AS_AUTHORED[kind];
-        if (shown !== undefined) tx.outbox.touch({ hub, kind: shown, name });
+      for (const change of all) {
+        const shown = shownAs(hub, change);
+        if (shown !== undefined) tx.outbox.touch(shown);
       }
       if (this.firstLists.endWith(listed)) await this.lease.reportSynced(tx);
       return all;

@@ -209,11 +209,3 @@ export const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishRun,
   queues.publishEviction,
 ]);
-
-/** Of the other kinds the pass notifies, after it has read the change. */
-export const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
-  ClusterStagedUpdateStrategy: 'strategy',
-  ClusterResourceOverride: 'override',
-  ResourceOverride: 'override',
-  ClusterApprovalRequest: 'approval',
-};
