@@ -6,6 +6,7 @@ import {
   statusesOfWorks,
   worksOf,
   type Binding,
+  type CarriedBinding,
   type CarriedWork,
   type ReportBackMode,
   type Work as RenderedWork,
@@ -93,7 +94,7 @@ async function carryRendered(
 ): Promise<ApplyOutput> {
   const { at, rendered, signal } = input;
   const live = await listWorks(client, at, signal);
-  const planned = worksOf({ ...input, ...at, binding: input.binding.name, ...indexOf(input), ...deps });
+  const planned = worksOf(toCarried(deps, input));
   const plan = planWorks(at.placement, { planned, rendered }, live);
   const refused = plan.steps.find(step => step.kind === 'refuse');
   if (refused) return { ...unsent(deps, input, { problem: refused.why }), againAfterMs: REFUSED_MS };
@@ -105,10 +106,19 @@ async function carryRendered(
   }
 }
 
-const indexOf = ({ binding: { resourceIndex = 0, overrides } }: CarryInput) => ({
-  resourceIndex,
-  ...(overrides && { overrides }),
-});
+function toCarried({ rules }: CarryDeps, input: Rendered): CarriedBinding {
+  const { at, binding, revision, applyStrategy, manifests, rendered, reportBack } = input;
+  const { name, resourceIndex = 0, overrides } = binding;
+  return {
+    placement: at.placement,
+    cluster: at.cluster,
+    binding: name,
+    ...{ revision, resourceIndex, applyStrategy, manifests, rendered },
+    ...(overrides && { overrides }),
+    ...(reportBack && { reportBack }),
+    ...(rules && { rules }),
+  };
+}
 
 /** Works are written first, then those that are wanted no more are deleted (B/WG-024). */
 async function writeAll(
