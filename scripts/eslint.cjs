@@ -65,6 +65,7 @@ const forbidden = {
   'packages/embedded-kube': ['@backstage/*', '@fleetstage/*', 'knex', 'undici', 'express'],
   'packages/kube-client': ['@backstage/*', 'knex', `${OURS}-*`],
   'packages/applier': ['@backstage/*', 'knex', `${OURS}-backend`],
+  'packages/member-agent': ['@backstage/*', 'knex', 'undici', `${OURS}-backend`],
 };
 
 const pure = new Set(['plugins/fleetstage-common', 'plugins/fleetstage-engine']);

@@ -23,7 +23,7 @@ import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import type { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
-import type { MemberWatches } from './kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { ServedKinds } from './kube/ServedKinds';
 import { ownMembers, type OwnMembers } from './ownMembers';
 import type { Ports } from './ports';

@@ -238,7 +238,14 @@ export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
-export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
+export {
+  isSameObject,
+  describeManifest,
+  identityKey,
+  renderPlainWork,
+  renderWork,
+  toOwnerReference,
+} from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
@@ -403,3 +410,19 @@ export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
 export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
 export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
 export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';
+export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
+export type { AgentMembership, SeenMembership } from './agent/decideJoin';
+export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
+export { projectWork, type WorkView } from './agent/projectWork';
+export { isStatusDue, trimWork } from './agent/trimWork';
+export {
+  afterApply,
+  afterFailure,
+  afterRepairs,
+  NEW_PACE,
+  nextPassMs,
+  repairAfterMs,
+  retryPassMs,
+  type WorkPace,
+} from './agent/workPace';

@@ -1,6 +1,6 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';

@@ -14,8 +14,10 @@ import {
   observeWork,
   renderOnce,
   type ApplyResult,
+  type MemberWatches,
   type ObserveInput,
   type ObserveResult,
+  type PendingChanges,
   type ServerForms,
   type WorkInput,
 } from '@fleetstage/applier';
@@ -24,8 +26,6 @@ import type { SeenStatuses } from '../database/backReportStore';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { StoredWork, WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
-import type { PendingChanges } from '../kube/PendingChanges';
 import type { EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
 import type { ApplyBackoff } from './ApplyBackoff';

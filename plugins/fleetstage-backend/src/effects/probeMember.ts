@@ -17,6 +17,7 @@ import {
   type MemberHealth,
   type ProbeResult,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { observeMember, type ObservedMember } from '@fleetstage/applier';
 import { KubeError, messageOf, UnauthorizedError, type KubeClient } from '@fleetstage/kube-client';
 import {
   forgetCluster,
@@ -44,7 +45,6 @@ import type { Again, Effect } from '../loop/effect';
 import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
-import { observeMember, type ObservedMember } from './observeMember';
 import type { PropertyCollector } from './PropertyCollector';
 import { withoutTimes } from './writeStatus';
 

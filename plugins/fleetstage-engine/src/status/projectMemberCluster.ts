@@ -112,7 +112,10 @@ const explainMissing = (name: string, health: MemberHealth | undefined) =>
     ? `Member cluster ${name} has not been reached: ${health.message}`
     : `Member cluster ${name} has not reported all the expected agents, expected 1, got 0`;
 
-function collectionClaims(view: MemberClusterView): ConditionClaim[] {
+/** How the last collections of a cluster went (C/PP-012, PP-013, PP-020). */
+export function collectionClaims(
+  view: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>,
+): ConditionClaim[] {
   const { collection } = view;
   const isProvided = Object.keys(collection?.providers ?? {}).length > 0;
   const started = 'The property provider has started successfully';
@@ -126,7 +129,10 @@ function collectionClaims(view: MemberClusterView): ConditionClaim[] {
 /** The loudest first: what failed, what was late, what is still busy. */
 const REASONS = ['FleetstageCollectionFailed', 'TimedOut', 'TooManyCalls'] as const;
 
-function propertyClaims({ propertiesObservedAt, collection }: MemberClusterView): ConditionClaim[] {
+function propertyClaims({
+  propertiesObservedAt,
+  collection,
+}: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>): ConditionClaim[] {
   const type = 'ClusterPropertyCollectionSucceeded';
   const { failure, providers = {} } = collection ?? {};
   const failures = [failure, ...Object.values(providers).map(provider => provider.failure)].flatMap(one =>

@@ -12,7 +12,6 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from '@fleetstage/kube-client';
-import type { Log } from '../observe/log';
 import {
   concernedBy,
   isKept,
@@ -27,12 +26,16 @@ import {
 } from './KindWatch';
 import { PendingChanges, type IsStillChanged } from './PendingChanges';
 
-export { comparedObjects, type HeldWork, type WatchedKind } from './KindWatch';
+/** Where watches report what is wrong with them; every logger with fields has this shape. */
+export interface WatchLog {
+  debug(message: string, fields: Readonly<Record<string, string | number>>): void;
+  warn(message: string, fields: Readonly<Record<string, string | number>>): void;
+}
 
 export interface MemberWatchesOptions {
   readonly client: (member: string) => Promise<KubeClient>;
   readonly jitter: () => number;
-  readonly log: Log;
+  readonly log: WatchLog;
   /** First and longest wait of a watch between attempts. */
   readonly backoff?: WatchOptions['backoff'];
   /** Whether two states of an object are the same for a work, so that no pass is needed. */
@@ -234,7 +237,10 @@ export class MemberWatches {
   private warnOnce(
     cluster: string,
     { kind, warned }: KindWatch,
-    { message, about }: { readonly message: string; readonly about: object },
+    {
+      message,
+      about,
+    }: { readonly message: string; readonly about: Readonly<Record<string, string | number>> },
   ): void {
     if (!warned.has(message)) this.options.log.warn(message, { cluster, kind: kind.kind, ...about });
     warned.add(message);

@@ -78,7 +78,9 @@ export const newKindWatch = (kind: WatchedKind): KindWatch => ({
 
 /** The works of this watch that an object concerns: those that own it, before or now, and those that compare it. */
 export function concernedBy(watch: KindWatch, objects: readonly KubeObject[]): ReadonlySet<HeldWork> {
-  const owners = objects.flatMap(ownersOf).flatMap(work => watch.works.get(work) ?? []);
+  const owners = objects
+    .flatMap(object => ownersOf(watch, object))
+    .flatMap(work => watch.works.get(work) ?? []);
   return new Set([...owners, ...comparedBy(watch, objects[0])]);
 }
 
@@ -91,8 +93,9 @@ function comparedBy({ kind, works }: KindWatch, { metadata }: KubeObject): reado
   return [...works.values()].filter(({ compared }) => compared?.get(text)?.has(key));
 }
 
-/** The works that own the object, also by what KubeFleet has made for a part of them. */
-const ownersOf = ({ metadata }: KubeObject) => appliedWorksOf(metadata).map(({ name }) => wholeWorkOf(name));
+/** The works that own the object, also by what KubeFleet has made for a part of them; an agent has a work for each part. */
+const ownersOf = ({ works }: KindWatch, { metadata }: KubeObject) =>
+  appliedWorksOf(metadata).map(({ name }) => (works.has(name) ? name : wholeWorkOf(name)));
 
 const appliedWorksOf = (metadata: KubeObject['metadata']) =>
   (metadata.ownerReferences ?? []).filter(
@@ -120,14 +123,15 @@ export function questionOf(watch: KindWatch, work: string): IsStillChanged {
   return question;
 }
 
-function isChanged({ known, objects }: KindWatch, work: string): boolean {
+function isChanged(watch: KindWatch, work: string): boolean {
+  const { known, objects } = watch;
   const versions = known.of(work);
   if (versions === undefined) return true;
   const isGone = [...versions.keys()].some(key => !objects.has(key) && !known.isAhead(key));
   if (isGone) return true;
   return [...objects].some(
     ([key, { object }]) =>
-      ownersOf(object).includes(work) &&
+      ownersOf(watch, object).includes(work) &&
       versions.get(key) !== object.metadata.resourceVersion &&
       !known.isAhead(key),
   );

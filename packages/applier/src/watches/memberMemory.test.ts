@@ -1,12 +1,11 @@
-import { denseValues, heapMiB } from '@fleetstage/applier/testing';
+import { denseValues, heapMiB } from '../testing';
 import { isSameEvidence } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fixedCredentials, KubeClient, MEMBER_LIMITS, VALUE_BYTES } from '@fleetstage/kube-client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '../__testUtils__/eventually';
-import type { Log } from '../observe/log';
-import { KEPT_PER_MEMBER, MemberWatches } from './MemberWatches';
+import { eventually } from '../testing/eventually';
+import { KEPT_PER_MEMBER, MemberWatches, type WatchLog } from './MemberWatches';
 
 /** More than KEPT_PER_MEMBER. */
 const COUNT = 18;
@@ -78,7 +77,7 @@ const log = {
   info: noLog,
   error: noLog,
   warn: (message: string) => warned.push(message),
-} as unknown as Log;
+} as unknown as WatchLog;
 
 beforeEach(async () => {
   itemsOf = () => [];

@@ -1,9 +1,8 @@
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { startStubApi, type StubApi } from '../testing';
 import { isSameEvidence } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { PLACEMENT_GROUP } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
-import { eventually } from '../__testUtils__/eventually';
-import { silentLog } from '../observe/log';
+import { eventually } from '../testing/eventually';
 import { MemberWatches } from './MemberWatches';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments' };
@@ -72,7 +71,7 @@ beforeEach(async () => {
   watches = new MemberWatches({
     client: async () => client,
     jitter: () => 0,
-    log: silentLog,
+    log: { debug: () => {}, warn: () => {} },
     isSame: isSameEvidence,
     onChanged: (_, placements) => reported.push(...placements),
   });
