@@ -29,7 +29,7 @@ export interface Config {
           /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
           kubeconfig: string;
           /**
-           * The contexts that are members; `['*']`: every one that a MemberCluster is named like. Without it the same, and
+           * The contexts that are members; `['*']`: every context with the name of a MemberCluster. Without it the same, and
            * the engine does not start in production.
            */
           contexts?: string[];

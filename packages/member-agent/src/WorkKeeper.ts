@@ -11,7 +11,7 @@ import {
   isSameEvidence,
   retryPassMs,
   type AgentMembership,
-  type WorkStep,
+  type AgentStep,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { MemberWatches, releaseWork, ServerForms } from '@fleetstage/applier';
 import { messageOf, NotFoundError, type KubeClient } from '@fleetstage/kube-client';
@@ -110,7 +110,7 @@ export class WorkKeeper {
     }
   }
 
-  private decide({ work, kept, pace }: HeldWork): WorkStep {
+  private decide({ work, kept, pace }: HeldWork): AgentStep {
     const { metadata, spec } = work;
     return decideWork(
       {
@@ -127,7 +127,7 @@ export class WorkKeeper {
     );
   }
 
-  private async take(held: HeldWork, step: WorkStep): Promise<void> {
+  private async take(held: HeldWork, step: AgentStep): Promise<void> {
     const { name } = held.work.metadata;
     switch (step.kind) {
       case 'none':

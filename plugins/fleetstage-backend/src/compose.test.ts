@@ -238,7 +238,15 @@ users: [{ name: hub, user: { token: t } }]`,
       expect(await stagesEntered()).toEqual(['canary']);
       expect(await engine.readiness()).toMatchObject({
         isReady: false,
-        hub: { ingest: { unsynced: ['ClusterStagedUpdateRun', 'ClusterApprovalRequest'] } },
+        hub: {
+          ingest: {
+            unsynced: [
+              'ClusterStagedUpdateRun',
+              'ClusterApprovalRequest',
+              'ClusterResourcePlacementEviction',
+            ],
+          },
+        },
       });
 
       hub.releaseRuns();

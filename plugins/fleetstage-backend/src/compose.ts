@@ -1,7 +1,7 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
-import { connectClusters } from './connectClusters';
+import { connectClusters, preparationOf } from './connectClusters';
 import { DatabaseFile } from './database/DatabaseFile';
 import { DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
@@ -12,7 +12,7 @@ import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
 import { pruneAll } from './database/pruneAll';
 import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePlugins';
-import { allEffects } from './effects/allEffects';
+import { allEffects, decidingEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
 import { renderingOf } from './effects/memberWorkloads';
@@ -21,7 +21,7 @@ import { hubStateOf } from './hubState';
 import { HubIngest } from './ingest/HubIngest';
 import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
-import { ClusterPreparation } from './kube/ClusterPreparation';
+import type { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
 import type { MemberWatches } from '@fleetstage/applier';
 import { ServedKinds } from './kube/ServedKinds';
@@ -229,6 +229,10 @@ class ComposedEngine implements Engine {
       capture: settings.capture,
       servedKinds,
       plugins: plugins.schedule,
+      works: {
+        carrierOf: member => this.connections.carrierOf(member),
+        onChanged: (member, placement) => this.changedWork.add(member, [placement]),
+      },
       onHubChanged: () => onHubChanged?.(),
     });
   }
@@ -347,8 +351,9 @@ class ComposedEngine implements Engine {
   /** Effects carry out what was decided, whatever has changed since; only passes need to know what has changed. */
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
-    const { passes: concurrency } = settings.concurrency;
-    workers.add(allReconcilers(this.loopDeps(), { concurrency }, this.plugins));
+    const deps = this.loopDeps();
+    workers.add(allReconcilers(deps, { concurrency: settings.concurrency.passes }, this.plugins));
+    workers.add(decidingEffects(deps, { settings, connections: this.connections }));
     log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }
 
@@ -388,12 +393,3 @@ class ComposedEngine implements Engine {
       );
   }
 }
-
-const preparationOf = ({ crdsDir, settings, ports, log }: Parts) =>
-  new ClusterPreparation({
-    crdsDir,
-    hub: settings.hub.name,
-    isAllowed: settings.installCrds,
-    timers: ports.timers,
-    log,
-  });

@@ -34,6 +34,16 @@ export { toBlockers, type BlockerPart, type KeptBlocker } from './blocker/keptBl
 export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
+  decideEvictions,
+  judgeEviction,
+  type DecidedEviction,
+  type EvictionOutcome,
+  type EvictionState,
+  type PendingEviction,
+} from './eviction/decideEvictions';
+export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
+export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export {
   accessibleNamespace,
   accessibleNamespaceFault,
   isStatusAccessible,
@@ -193,7 +203,7 @@ export type {
 } from './updaterun/state';
 export { refuseStrategy } from './updaterun/refuseStrategy';
 export { gatePluginsOf } from './updaterun/gatePlugin';
-export type { GatePlugin, GatePlugins, GateScene, GateSubject, GateVerdict } from './updaterun/gatePlugin';
+export type { GateContext, GatePlugin, GatePlugins, GateSubject, GateVerdict } from './updaterun/gatePlugin';
 export type { GateNaming } from './updaterun/namedGates';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
@@ -299,6 +309,7 @@ export {
   summarizePlacement,
   toPlacementObservation,
 } from './view/placementView';
+export { shownVerdicts } from './view/shownVerdicts';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';
@@ -393,9 +404,15 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
+export { explainRelease, planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
+export { heldByWorks, reportOfWorks, statusesOfWorks } from './carrier/reportOfWorks';
+export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
+export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
+export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
+export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';
-export { decideWork, type AgentWork, type WorkStep } from './agent/decideWork';
+export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
 export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
 export { projectWork, type WorkView } from './agent/projectWork';
 export { isStatusDue, trimWork } from './agent/trimWork';

@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
-  it('202611261340 keeps leases of before, whose holders tell of no other writer', async () => {
+  it('202611261340 keeps leases of before, whose holders report no other writer', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611261340_foreign_writer.js';
     await knex.migrate.latest({ directory });
@@ -106,6 +106,26 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).not.toHaveProperty('foreign_writer');
     await knex.migrate.up({ directory, name: file });
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', foreign_writer: null });
+  });
+
+  it('202611261400 keeps reports of before, which were applied directly', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611261400_carrier.js';
+    await knex.migrate.latest({ directory });
+    const at = {
+      hub: 'hub',
+      placement: 'web',
+      cluster: 'c1',
+      revision: 'r',
+      observed_at: 1,
+      is_released: false,
+    };
+    const texts = { claims_ref: 'a', claim_times: '[]', inventory_ref: 'b', inventory_own: '' };
+    await knex('work_reports').insert({ ...at, ...texts, carrier: 'pull' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('work_reports').first()).not.toHaveProperty('carrier');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('work_reports').first()).toMatchObject({ cluster: 'c1', carrier: null });
   });
 
   it('202611261010 knows the owners of no member, goes without, and keeps the keys of the queue', async () => {
@@ -298,6 +318,23 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await existing(knex)).toEqual(TABLES);
     await knex.migrate.up({ directory, name: file });
     expect(await knex('memberships')).toEqual([]);
+  });
+
+  it('202611270900 keeps what became of evictions, one row per name, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611270900_evictions.js';
+    await knex.migrate.latest({ directory });
+    const row = {
+      ...{ hub: 'hub', name: 'e1', uid: 'u1', placement: 'web', cluster: 'c1' },
+      ...{ outcome: '{"verdict":"executed","cause":"NoBudget"}', decided_at: 1_795_262_400_000 },
+    };
+    await knex('evictions').insert([row, { ...row, hub: 'other' }]);
+    await expect(knex('evictions').insert({ ...row, uid: 'u2' })).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('evictions')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('evictions')).toEqual([]);
   });
 
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {

@@ -212,6 +212,8 @@ export interface WorkReportRow {
   is_released: Flag;
   verified_at: BigInt64 | null;
   apply_asked_at: BigInt64 | null;
+  /** `pull`, or null: applied directly. */
+  carrier: string | null;
 }
 
 export interface RunRow {
@@ -329,6 +331,16 @@ export interface OverrideSnapshotRow {
   changed_at: BigInt64;
 }
 
+export interface EvictionRow {
+  hub: string;
+  name: string;
+  uid: string;
+  placement: string;
+  cluster: string;
+  outcome: Json;
+  decided_at: BigInt64;
+}
+
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -371,6 +383,7 @@ declare module 'knex/types/tables' {
     back_reports: BackReportRow;
     blockers: BlockerRow;
     override_snapshots: OverrideSnapshotRow;
+    evictions: EvictionRow;
     signal_readers: SignalReaderRow;
   }
 }

@@ -35,6 +35,9 @@ export const PENDING_STATUS_DELAY_MS = 500;
 /** The command that decides writes to the hub itself; the effect finishes what a crash left half-done. */
 const DECISION_DELAY_MS = 3_000;
 
+/** The watches bring a change within some milliseconds. */
+const MIRROR_LAG_MS = 200;
+
 /** A rollout on a member changes its status many times a second; the original gets the last one of this time. */
 const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 
@@ -127,6 +130,13 @@ export const wakeEvents = {
     why: 'the command writes it at once; the effect finishes what a crash left half-done',
   },
   rejectionCleared: { wakes: [{ queue: queues.propagateApproval }] },
+
+  // Evictions
+  evictionDecided: { wakes: [{ queue: queues.publishEviction }] },
+  evictionDeferred: {
+    wakes: [{ queue: queues.settleEviction, afterMs: MIRROR_LAG_MS }],
+    why: 'the hub has changed what it is decided on, and the mirror has not seen it yet',
+  },
 
   // Work on members
   workChanged: { wakes: [{ queue: queues.applyWork }] },

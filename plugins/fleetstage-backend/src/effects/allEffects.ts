@@ -22,6 +22,8 @@ import { publishOverride } from './publishOverride';
 import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
+import { evictionStatus } from './evictionStatus';
+import { settleEviction } from './settleEviction';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
 import { reportRemoved } from './reportPlacement';
 
@@ -40,6 +42,17 @@ export interface AllEffectsDeps {
 
 /** Requests of one effect together; one request is bounded by its own time-out. */
 const PATIENCE = 4;
+
+/** The effects that decide: like passes they wait until the mirror is complete, for what is not mirrored does not exist. */
+export function decidingEffects(
+  loop: LoopDeps,
+  { connections, settings }: Pick<AllEffectsDeps, 'connections' | 'settings'>,
+): QueueSpec[] {
+  const { metrics, ports } = loop;
+  const deps = { client: () => connections.hub(), clock: ports.clock, metrics };
+  const deadlineMs = PATIENCE * settings.requestTimeoutMs;
+  return [effectSpec(loop, settleEviction(deps), { concurrency: settings.concurrency.effects, deadlineMs })];
+}
 
 /** The effects as queues to work on. */
 export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
@@ -117,6 +130,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
     effectSpec(loop, publishStatus(client, runStatus), limits),
     effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
+    effectSpec(loop, publishStatus(client, evictionStatus(loop.metrics)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),

@@ -27,6 +27,7 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
   ClusterResourceOverride: [queues.publishOverride],
   ResourceOverride: [queues.publishOverride],
+  ClusterResourcePlacementEviction: [queues.settleEviction, queues.publishEviction],
 };
 
 /** At once after a start, when nobody knows what was missed; spread out when it is only for safety. */

@@ -62,6 +62,12 @@ export const METRICS = {
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
     namesPlacements: true,
   },
+  eviction_complete_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['name', 'isCompleted', 'isValid'],
+    help: 'When an eviction was decided, in seconds since 1970; isCompleted false while it cannot be',
+    namesPlacements: true,
+  },
   blockers: {
     type: 'gauge',
     labels: ['hub', 'cause'],

@@ -185,6 +185,16 @@ export const catalogue = {
     True: ['ApprovalRequestApprovalAccepted'],
   },
 
+  // ClusterResourcePlacementEviction (C/EV-019a…026)
+  Valid: {
+    True: ['ClusterResourcePlacementEvictionValid'],
+    False: ['ClusterResourcePlacementEvictionInvalid'],
+  },
+  Executed: {
+    True: ['ClusterResourcePlacementEvictionExecuted'],
+    False: ['ClusterResourcePlacementEvictionNotExecuted'],
+  },
+
   // MemberCluster and its agents (A/PL-080…082, C/MC-024…043, C/PP-012, PP-013)
   ReadyToJoin: {
     True: ['MemberClusterReadyToJoin'],

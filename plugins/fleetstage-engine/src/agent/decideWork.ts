@@ -16,7 +16,7 @@ export interface AgentWork {
   readonly resyncMs: number;
 }
 
-export type WorkStep =
+export type AgentStep =
   /** Nothing to do until an event. */
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'requeue'; readonly afterMs: number }
@@ -43,7 +43,7 @@ const JOIN_POLL_MS = 5_000;
  *   another revision, or due          → apply
  *   else                              → observe
  */
-export function decideWork(work: AgentWork, now: Instant): WorkStep {
+export function decideWork(work: AgentWork, now: Instant): AgentStep {
   const { membership, isDeleting, hasFinalizer, revision, appliedRevision } = work;
   if (membership === 'left') return { kind: 'none', reason: 'the cluster has left the fleet' };
   if (membership === 'unknown') return { kind: 'requeue', afterMs: JOIN_POLL_MS };

@@ -271,7 +271,7 @@ function describeStray(placement: string, { object, envelope }: Rendered): strin
   return `${what}${from} is not in namespace ${own}, and ResourcePlacement ${placement} places objects of that namespace only; place it with a ClusterResourcePlacement`;
 }
 
-const toManifestIdentity = ({ apiVersion, kind, metadata }: KubeObject): ManifestIdentity => ({
+export const toManifestIdentity = ({ apiVersion, kind, metadata }: KubeObject): ManifestIdentity => ({
   ...kindOf({ apiVersion, kind }),
   ...(metadata.namespace && { namespace: metadata.namespace }),
   name: metadata.name,

@@ -5,6 +5,7 @@ import { UnreadableError } from '../rows';
 import { defineDocument, readOptional, writeOptional, type StoredDocument } from './document';
 import { kubeObject } from './kubeDocuments';
 import { blockerParts } from './blockerDocuments';
+import * as evictions from './evictionDocuments';
 import * as overrides from './overrideDocuments';
 import * as members from './memberDocuments';
 import * as placements from './placementDocuments';
@@ -125,6 +126,13 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: overrides.matchedOverrides,
     samples: [
       '{"snapshots":[{"kind":"ResourceOverrideSnapshot","name":"ro-0","namespace":"web","hash":"h","rules":[0]}],"variables":{"${MEMBER-CLUSTER-NAME}":"c1"}}',
+    ],
+  },
+  'evictions.outcome': {
+    document: evictions.evictionOutcome,
+    samples: [
+      '{"verdict":"blocked","cause":"BudgetBlocks","disruptions":{"limit":"minAvailable","scaled":5,"total":6,"available":5,"desired":6,"allowed":0}}',
+      '{"verdict":"invalid","cause":"PlacementMissing"}',
     ],
   },
   'override_snapshots.spec': {

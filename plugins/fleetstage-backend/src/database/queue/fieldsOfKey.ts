@@ -15,6 +15,8 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'member': ['hub', 'cluster'],
   'publish-member': ['hub', 'cluster'],
   'apply-work': ['hub', 'placement', 'cluster'],
+  'settle-eviction': ['hub', 'eviction'],
+  'publish-eviction': ['hub', 'eviction'],
   'ensure-approval': ['hub', 'approval'],
   'carry-decision': ['hub', 'approval'],
   'publish-override': ['hub', 'kind', 'name'],

@@ -13,6 +13,8 @@ export const queues = {
   publishStatusCopy: 'publish-status-copy',
   publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',
+  publishEviction: 'publish-eviction',
+  settleEviction: 'settle-eviction',
   ensureApproval: 'ensure-approval',
   propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
