@@ -20,6 +20,9 @@ export interface ClusterAccess {
   readonly context?: string;
 }
 
+/** Who carries work to a member: we push it, or its agent pulls it from the hub. */
+export type Carrier = 'push' | 'pull';
+
 /** No credentials are configured for a member; the message says which setting to add. */
 export class NoAccessError extends Error {
   override readonly name = 'NoAccessError';
@@ -161,6 +164,11 @@ export class Connections {
       line.approval = undefined;
       return this.approve(member, line, client);
     });
+  }
+
+  /** How a member is reached: by us, or by an agent of its own where no source names credentials for it (RUL 53). */
+  carrierOf(member: string): Carrier {
+    return this.options.accessOf(member) === undefined ? 'pull' : 'push';
   }
 
   /** A client for a watch, which lives longer than a use. */
