@@ -3,6 +3,7 @@ import { startEngine, type EngineOptions, type EngineProcess } from '../engineCh
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
 import { pullMemberYaml, TestAgent } from './testAgent.testing';
+import { WORK_DEFINITION } from './workDefinition.testing';
 
 jest.setTimeout(120_000);
 
@@ -34,22 +35,6 @@ kind: Work
 metadata: { name: shop-work, namespace: fleet-member-edge, finalizers: [kubernetes-fleet.io/work-cleanup] }
 spec: { workload: { manifests: [] } }
 `;
-/** KubeFleet's own definition is not ours to install; this is enough of it. */
-const WORK_DEFINITION = `
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: { name: works.placement.kubernetes-fleet.io }
-spec:
-  group: placement.kubernetes-fleet.io
-  scope: Namespaced
-  names: { kind: Work, plural: works, singular: work, listKind: WorkList }
-  versions:
-    - name: v1beta1
-      served: true
-      storage: true
-      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
-`;
-
 /** A member without credentials joins, is placed on, falls silent and leaves, by what its agent reports on the hub. */
 describe('a member with an agent', () => {
   let fleet: Fleet;
