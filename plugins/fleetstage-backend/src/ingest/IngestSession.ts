@@ -2,6 +2,7 @@ import { crdNameOf, type KindName } from '@fleetstage/backstage-plugin-fleetstag
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
+import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { markAgentReports } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
@@ -11,6 +12,7 @@ import { isPlacementKind, keyOfObject } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { wake, wakeKeys } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
+import type { Timer } from '../ports';
 import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
