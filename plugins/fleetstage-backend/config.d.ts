@@ -127,6 +127,13 @@ export interface Config {
       /** MemberCluster statuses in which only times changed are written at most this often. Default 120000. */
       timestampsEveryMs?: number;
     };
+    membership?: {
+      /**
+       * How long the agent of a member without credentials may take to leave once its MemberCluster is deleted; after that the
+       * member goes without it, and what it runs stays. Default 900000.
+       */
+      forceLeaveAfterMs?: number;
+    };
     /** How long a request to a cluster may take. Default 15000. */
     requestTimeoutMs?: number;
     /** How often everything is resynced, in case an event was lost. Default 600000. */

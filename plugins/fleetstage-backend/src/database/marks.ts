@@ -2,6 +2,7 @@ import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engin
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
+import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
 import { wake } from './wakes';
@@ -205,6 +206,15 @@ export async function markGatesOn(tx: Tx, hub: string, clusters: readonly string
       runs.map(name => ({ hub, name })),
     );
   }
+}
+
+/** InternalMemberClusters of these members have changed: wakes the passes of those that have an agent. */
+export async function markAgentReports(tx: Tx, hub: string, members: readonly string[]): Promise<void> {
+  const agents = await findMemberAgents(tx, hub, members);
+  const named = (isLeaving: boolean) =>
+    agents.filter(one => one.isLeaving === isLeaving).map(({ member }) => ({ hub, name: member }));
+  wake(tx, 'agentReported', named(false));
+  wake(tx, 'membershipDue', named(true));
 }
 
 /** Marks the work of a placement on clusters. */

@@ -295,6 +295,21 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('decisions')).toHaveLength(1);
   });
 
+  it('202611262030 keeps which members join by an agent, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611262030_member_agents.js';
+    const row = { hub: 'hub', member: 'c1', member_uid: 'u1' };
+    await knex.migrate.latest({ directory });
+    await knex('member_agents').insert([row, { ...row, hub: 'other', leaving_since: 5 }]);
+    await expect(knex('member_agents').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    expect(await knex('member_agents').where({ hub: 'hub' }).first()).toMatchObject({ ensured_for: null });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('member_agents')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('member_agents')).toEqual([]);
+  });
+
   it('202611240920 keeps who has joined as which member, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611240920_memberships.js';

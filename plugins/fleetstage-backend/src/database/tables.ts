@@ -41,6 +41,16 @@ export interface MembershipRow {
   created_at: BigInt64;
 }
 
+export interface MemberAgentRow {
+  hub: string;
+  member: string;
+  member_uid: string;
+  ensured_for: string | null;
+  problem: string | null;
+  joined: string | null;
+  leaving_since: BigInt64 | null;
+}
+
 export interface ObjectRow {
   hub: string;
   kind: string;
@@ -357,6 +367,7 @@ declare module 'knex/types/tables' {
     removals: RemovalRow;
     placement_definitions: PlacementDefinitionRow;
     memberships: MembershipRow;
+    member_agents: MemberAgentRow;
     objects: ObjectRow;
     clusters: ClusterRow;
     cluster_namespaces: ClusterNamespaceRow;

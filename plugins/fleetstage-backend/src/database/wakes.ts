@@ -145,6 +145,19 @@ export const wakeEvents = {
   memberProbed: { wakes: [{ queue: queues.publishMember }], why: 'times alone are written rarely' },
   memberLeaving: { wakes: [{ queue: queues.publishMember }] },
   memberRestored: { wakes: [{ queue: queues.member }, { queue: queues.publishMember }] },
+  agentReported: { wakes: [{ queue: queues.member }], why: 'its InternalMemberCluster has changed' },
+  membershipDue: {
+    wakes: [{ queue: queues.ensureMembership }],
+    why: 'objects of a member with an agent are missing, were changed, or are to go; or whether it has joined has changed',
+  },
+  membershipEnsured: {
+    wakes: [{ queue: queues.member }, { queue: queues.publishMember }],
+    why: 'its agent may have reported before anybody listened',
+  },
+  membershipChanged: {
+    wakes: [{ queue: queues.publishMember }],
+    why: 'what keeps it from joining or leaving',
+  },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 
   // What is published of placements beside their status

@@ -13,6 +13,7 @@ import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
+import { ensureMembership, wakeMembership } from './ensureMembership';
 import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
@@ -96,7 +97,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
-    effectSpec(loop, ensureFinalizer(client, reportRemoved(clock)), hub),
+    ...memberships(loop, { settings, connections, limits: hub }),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,
@@ -113,6 +114,24 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
       }),
       { ...members, deadlineMs: PATIENCE * probeTimeoutMs },
     ),
+  ];
+}
+
+interface MembershipParts extends Pick<AllEffectsDeps, 'settings' | 'connections'> {
+  readonly limits: Parameters<typeof effectSpec>[2];
+}
+
+/** Our finalizers, and the objects of members with an agent. */
+function memberships(loop: LoopDeps, { settings, connections, limits }: MembershipParts): QueueSpec[] {
+  const { log, metrics } = loop;
+  const { clock } = loop.ports;
+  const client = () => connections.hub();
+  const carrierOf = (member: string) => connections.carrierOf(member);
+  const { forceLeaveAfterMs } = settings.membership;
+  const ensure = ensureMembership({ client, carrierOf, clock, log, metrics, forceLeaveAfterMs });
+  return [
+    effectSpec(loop, ensureFinalizer(client, reportRemoved(clock), wakeMembership(connections)), limits),
+    effectSpec(loop, ensure, limits),
   ];
 }
 

@@ -56,6 +56,11 @@ export const METRICS = {
   },
   // A gauge, because a histogram per member of a thousand would be fifteen thousand series.
   member_probe_seconds: { type: 'gauge', labels: ['cluster'], help: 'Time of the last probe of the member' },
+  member_joins: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Changes of whether a member with an agent has joined: joined, left, unknown',
+  },
   placement_status_timestamp_seconds: {
     type: 'gauge',
     labels: ['placement', 'condition', 'status', 'reason'],

@@ -71,7 +71,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'objects.body': { document: kubeObject, samples: [OBJECT] },
   'clusters.health': {
     document: members.memberHealth,
-    samples: ['{"joined":true,"healthy":"True","lastHeartbeatAt":1,"healthChangedAt":1}'],
+    samples: [
+      '{"joined":true,"healthy":"True","lastHeartbeatAt":1,"healthChangedAt":1}',
+      '{"joined":true,"healthy":"True","lastHeartbeatAt":1,"reportedAt":1,"healthChangedAt":1}',
+    ],
   },
   'clusters.properties': {
     document: members.memberProperties,
@@ -80,7 +83,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'clusters.resource_usage': { document: members.memberUsage, samples: ['{"capacity":{"cpu":"4"}}'] },
   'clusters.collection': {
     document: members.memberCollection,
-    samples: ['{"core":{"a":"1"},"namespaces":"Succeeded","providers":{}}'],
+    samples: [
+      '{"core":{"a":"1"},"namespaces":"Succeeded","providers":{}}',
+      '{"core":{},"providers":{},"agent":{"agents":[{"type":"MemberAgent"}],"conditions":[]}}',
+    ],
   },
   'placements.schedule': { document: placements.scheduleOutcome, samples: [OUTCOME] },
   'placements.status_copy': {

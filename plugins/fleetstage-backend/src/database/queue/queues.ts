@@ -18,6 +18,7 @@ export const queues = {
   ensureApproval: 'ensure-approval',
   propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
+  ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
 } as const;
 
