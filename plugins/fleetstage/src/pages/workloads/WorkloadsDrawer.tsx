@@ -93,6 +93,8 @@ type Data = NonNullable<ReturnType<typeof useWorkloads>['data']>;
 const Parts = ({ placement, data }: WorkloadsProps & { readonly data: Data }) => {
   const { t } = useTranslationRef(workloadsTranslationRef);
   const { object, choose } = useWorkloadsUrl();
+  const { unread } = data;
+  if (unread !== undefined) return <EmptyState isPart title={t('unreadTitle')} body={`${unread}.`} />;
   if (data.objects.length === 0) return <EmptyState isPart title={t('emptyTitle')} body={t('emptyBody')} />;
   return (
     <Box
