@@ -79,7 +79,7 @@ const KINDS = {
     name: 'embedded',
     needsKubectl: true,
     pattern: isEachOnce ? `/(?:${EITHER_FLEET}|${FIRST_REQUIREMENT}).*${KUBE}` : STORIES,
-    // Each has a fleet and a database of its own; many wait for retries and heartbeats.
+    // Each has its own fleet and database; many wait for retries and heartbeats.
     ...(isEachOnce && { workers: '--maxWorkers=2' }),
     env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
   },

@@ -29,7 +29,7 @@ export interface Config {
           /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
           kubeconfig: string;
           /**
-           * The contexts that are members; `['*']`: every one that a MemberCluster is named like. Without it the same, and
+           * The contexts that are members; `['*']`: every context with the name of a MemberCluster. Without it the same, and
            * the engine does not start in production.
            */
           contexts?: string[];
@@ -155,11 +155,11 @@ export interface Config {
       percentPerMinute?: number;
     };
     concurrency?: {
-      /** Passes at a time per queue. Default 4. */
+      /** Reconciles at a time per queue. Default 4. */
       passes?: number;
       /** Effects at a time per queue. Default 16. */
       effects?: number;
-      /** Requests at a time per member. Default 8. */
+      /** Works at a time per member, and four times as many requests. Default 8. */
       perMember?: number;
     };
   };

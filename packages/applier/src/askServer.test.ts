@@ -296,18 +296,3 @@ it('B/WA-048 full comparison that fails after an apply leaves the object applied
   expect(later.report.applied?.message).toBe(report.applied?.message);
   expect(later.report.remarks).toMatchObject([{ name: 'app', reason: 'AppliedWithFailedDriftDetection' }]);
 });
-
-it('forgets what was used longest ago, and a work that is gone', () => {
-  const one = { group: '', version: 'v1', kind: 'ConfigMap', name: 'a' };
-  const work = forms.of('web');
-  work.keep(one, { hash: 'h', departures: ['d'] });
-  expect(work.find(one)).toEqual({ hash: 'h', departures: ['d'] });
-  expect(forms.of('web-2').find(one)).toBeUndefined();
-  forms.forget('web');
-  expect(work.find(one)).toBeUndefined();
-  work.keep(one, { hash: 'h', departures: Array.from({ length: 300 }, (_, n) => `${n}`) });
-  expect(work.find(one)).toBeUndefined();
-  work.keep(one, { hash: 'first', departures: ['d'] });
-  for (let n = 0; n < 20_000; n += 1) work.keep({ ...one, name: `n-${n}` }, { hash: 'h', departures: ['d'] });
-  expect(work.find(one)).toBeUndefined();
-});

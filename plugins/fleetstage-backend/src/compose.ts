@@ -1,7 +1,7 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
-import { connectClusters } from './connectClusters';
+import { connectClusters, preparationOf } from './connectClusters';
 import { DatabaseFile } from './database/DatabaseFile';
 import { DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
@@ -21,7 +21,7 @@ import { hubStateOf } from './hubState';
 import { HubIngest } from './ingest/HubIngest';
 import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
-import { ClusterPreparation } from './kube/ClusterPreparation';
+import type { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
 import type { MemberWatches } from './kube/MemberWatches';
 import { ServedKinds } from './kube/ServedKinds';
@@ -229,6 +229,10 @@ class ComposedEngine implements Engine {
       capture: settings.capture,
       servedKinds,
       plugins: plugins.schedule,
+      works: {
+        carrierOf: member => this.connections.carrierOf(member),
+        onChanged: (member, placement) => this.changedWork.add(member, [placement]),
+      },
       onHubChanged: () => onHubChanged?.(),
     });
   }
@@ -389,12 +393,3 @@ class ComposedEngine implements Engine {
       );
   }
 }
-
-const preparationOf = ({ crdsDir, settings, ports, log }: Parts) =>
-  new ClusterPreparation({
-    crdsDir,
-    hub: settings.hub.name,
-    isAllowed: settings.installCrds,
-    timers: ports.timers,
-    log,
-  });

@@ -4,6 +4,7 @@ import type { Database } from './database/db';
 import { ensureOwnCluster } from './ingest/ensureOwnCluster';
 import { ensureSameHub } from './ingest/ensureSameHub';
 import { isProduction } from './isProduction';
+import { ClusterPreparation } from './kube/ClusterPreparation';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
 import type { Log } from './observe/log';
 import type { Metrics } from './observe/metrics';
@@ -77,3 +78,18 @@ function accessOf(members: MemberAccess, member: string) {
   const isMember = contexts === undefined || contexts.has(ANY_CONTEXT) || contexts.has(member);
   return isMember ? { kubeconfig, context: member } : undefined;
 }
+
+/** Brings our definitions to the hub and to members, where that is allowed. */
+export const preparationOf = ({
+  crdsDir,
+  settings,
+  ports,
+  log,
+}: Pick<ConnectDeps, 'settings' | 'ports' | 'log'> & { readonly crdsDir: string }) =>
+  new ClusterPreparation({
+    crdsDir,
+    hub: settings.hub.name,
+    isAllowed: settings.installCrds,
+    timers: ports.timers,
+    log,
+  });

@@ -134,7 +134,21 @@ export type {
   StageTaskType,
   UpdateStrategySpec,
 } from './api/updateStrategy';
-export type { AppliedResource, AppliedWork, AppliedWorkSpec, AppliedWorkStatus } from './api/work';
+export type {
+  AppliedResource,
+  AppliedWork,
+  AppliedWorkSpec,
+  AppliedWorkStatus,
+  BackReportedStatus,
+  DiffDetails,
+  DriftDetails,
+  ManifestCondition,
+  Work,
+  WorkResourceIdentifier,
+  WorkSpec,
+  WorkStatus,
+  WorkloadTemplate,
+} from './api/work';
 export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
@@ -169,6 +183,8 @@ export {
   subResourceSnapshotName,
   isWorkOfEnvelope,
   wholeWorkOf,
+  subWorkName,
+  envelopeWorkName,
   workName,
 } from './values/names';
 export { findSegmentFault } from './values/pathSegment';

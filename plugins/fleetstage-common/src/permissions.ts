@@ -79,7 +79,7 @@ export const updateStrategyPermission = createPermission({
   attributes: { action: 'update' },
 });
 
-/** Delete a strategy; one that names who approves takes the permission to update strategies, too. */
+/** Delete a strategy; where it names approvers, the permission to update strategies is needed, too. */
 export const deleteStrategyPermission = createPermission({
   name: 'fleetstage.strategy.delete',
   attributes: { action: 'delete' },

@@ -180,8 +180,8 @@ export type {
 } from './status/projectSnapshots';
 export { projectStatusCopy, syncedClaim, withSynced } from './status/projectStatusCopy';
 export type { CopiedStatus } from './status/projectStatusCopy';
-export { FINALIZERS_REMOVED, standingEvents } from './status/standingEvents';
-export type { EventWords } from './status/standingEvents';
+export { FINALIZERS_REMOVED, kubeEvents } from './status/kubeEvents';
+export type { EventWords } from './status/kubeEvents';
 export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
 export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';
@@ -203,7 +203,7 @@ export type {
 } from './updaterun/state';
 export { refuseStrategy } from './updaterun/refuseStrategy';
 export { gatePluginsOf } from './updaterun/gatePlugin';
-export type { GatePlugin, GatePlugins, GateScene, GateSubject, GateVerdict } from './updaterun/gatePlugin';
+export type { GateContext, GatePlugin, GatePlugins, GateSubject, GateVerdict } from './updaterun/gatePlugin';
 export type { GateNaming } from './updaterun/namedGates';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
@@ -302,6 +302,7 @@ export {
   summarizePlacement,
   toPlacementObservation,
 } from './view/placementView';
+export { shownVerdicts } from './view/shownVerdicts';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';
@@ -396,3 +397,9 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
+export { explainRelease, planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
+export { heldByWorks, reportOfWorks, statusesOfWorks } from './carrier/reportOfWorks';
+export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
+export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
+export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
+export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';

@@ -47,6 +47,7 @@ const rows: Row[] = [
   { rule: 'A/PL-011', kind: 'ResourceBinding', scope: 'Namespaced', shortNames: ['rb'], versions: BETA },
   { rule: 'A/PL-012', kind: 'ClusterResourceEnvelope', versions: BETA, hasNoStatus: true },
   { rule: 'A/PL-013', kind: 'ResourceEnvelope', scope: 'Namespaced', versions: BETA, hasNoStatus: true },
+  { rule: 'B/AP-040', kind: 'Work', scope: 'Namespaced', versions: BOTH },
 ];
 
 describe('kinds', () => {

@@ -39,7 +39,10 @@ interface StageOnHub {
 
 interface HubObject {
   readonly metadata: { readonly name: string };
-  readonly spec: { readonly stages?: readonly unknown[] };
+  readonly spec: {
+    readonly stages?: readonly unknown[];
+    readonly clusterResourceOverrideSnapshots?: readonly string[];
+  };
   readonly status: {
     readonly conditions?: readonly Condition[];
     readonly placementStatuses?: readonly {
@@ -124,6 +127,8 @@ describe('numbers of REST are those of the hub', () => {
     expect(namesOnHub(await listed('memberclusters'))).toEqual(FLEET.clusters);
     expect(namesOnHub(await listed('clusterresourceplacements'))).toEqual(FLEET.placements);
     expect(namesOnHub(await listed('clusterstagedupdateruns'))).toEqual(FLEET.runs);
+    expect(namesOf((await rest('/overrides')).items)).toEqual(FLEET.overrides);
+    expect(namesOnHub(await listed('clusterresourceoverrides'))).toEqual(FLEET.overrides);
     const strategies = await listed('clusterstagedupdatestrategies');
     expect(namesOf((await rest('/strategies')).items)).toEqual(namesOnHub(strategies));
   });
@@ -194,6 +199,24 @@ describe('numbers of REST are those of the hub', () => {
         expect([tally, total]).toEqual([run.tally, run.total]);
         expect(run.pipeline.map(doneOf)).toEqual((status.stagesStatus ?? []).map(doneOnHub));
         expect([run.ifEnded.updated, run.ifEnded.total]).toEqual([run.tally.done, run.total]);
+      }
+    }));
+
+  it('for overrides: a binding names the snapshots that it has, a placement where overriding failed', () =>
+    agreeOnHub('overrides', async () => {
+      const bindings = await listed('clusterresourcebindings');
+      const placements = await listed('clusterresourceplacements');
+      for (const name of FLEET.overrides) {
+        const { uses } = await rest(`/overrides/_/${name}`);
+        const [{ name: placement, clusters, failed }] = uses;
+        const having = bindings.filter(({ spec }) =>
+          spec.clusterResourceOverrideSnapshots?.some(one => one.startsWith(`${name}-`)),
+        );
+        const { status } = placements.find(({ metadata }) => metadata.name === placement) ?? placements[0];
+        const failing = (status.placementStatuses ?? []).filter(({ conditions = [] }) =>
+          conditions.some(one => one.type === 'Overridden' && one.status === 'False'),
+        );
+        expect([name, uses.length, clusters, failed]).toEqual([name, 1, having.length, failing.length]);
       }
     }));
 

@@ -7,6 +7,7 @@ export const FLEET = {
   clusters: ['member-1', 'member-2', 'member-3', 'member-4', 'member-5', 'member-6'],
   placements: ['clash', 'held', 'ill', 'metrics-agent', 'short', 'web-shop'],
   runs: ['held-1', 'web-shop-2-14-0'],
+  overrides: ['tiers', 'unreadable'],
 } as const;
 
 const overview: NumbersOnPage = {
@@ -168,7 +169,43 @@ const lists: readonly NumbersOnPage[] = [
       },
     ],
   },
+  {
+    path: '/overrides',
+    title: 'Overrides',
+    parts: [
+      {
+        what: 'all',
+        at: whole,
+        says: async rest => [count((await rest('/overrides')).items.length, 'override')],
+      },
+      ...FLEET.overrides.map(name => ({
+        what: `the row of ${name}`,
+        at: rowOf(name),
+        says: async (rest: Rest) => {
+          const { override } = await rest(`/overrides/_/${name}`);
+          return [
+            `${override.matched} of ${override.clusterCount}`,
+            count(override.ruleCount, 'rule'),
+            count(override.placements.length, 'placement'),
+            stateOf(override),
+          ];
+        },
+      })),
+    ],
+  },
 ];
+
+/** What the chip of an override says. */
+const stateOf = ({ status }: { status: { state: 'applied' | 'failed' | 'pending' } & Counts }) => {
+  const words = { applied: 'Applied on', failed: 'Failed on', pending: 'Pending on' };
+  return `${words[status.state]} ${count(status[status.state], 'cluster')}`;
+};
+
+interface Counts {
+  readonly applied: number;
+  readonly failed: number;
+  readonly pending: number;
+}
 
 const runs: readonly NumbersOnPage[] = FLEET.runs.map(name => ({
   path: `/runs/_/${name}`,
@@ -283,6 +320,31 @@ const strategies: readonly NumbersOnPage[] = [
   },
 ];
 
+const overrides: readonly NumbersOnPage[] = FLEET.overrides.map(name => ({
+  path: `/overrides/_/${name}`,
+  title: name,
+  parts: [
+    {
+      what: 'its rules, what clusters get, and its use',
+      at: whole,
+      says: async (rest: Rest) => {
+        const { override, match, uses } = await rest(`/overrides/_/${name}`);
+        return [
+          stateOf(override),
+          ...match.rules.map(({ clusters: { count: n } }: { clusters: { count: number } }) =>
+            count(n, 'cluster'),
+          ),
+          `${override.matched} of ${override.clusterCount} clusters in ${count(match.variants.length, 'variant')}`,
+          `Used by ${uses.length}`,
+          ...uses.map(
+            (use: Counts & { clusters: number }) => `applied on ${use.applied} of ${use.clusters} clusters`,
+          ),
+        ];
+      },
+    },
+  ],
+}));
+
 /** Every page and dialog whose numbers are held against REST. */
 export const NUMBERS: readonly NumbersOnPage[] = [
   overview,
@@ -291,5 +353,6 @@ export const NUMBERS: readonly NumbersOnPage[] = [
   ...placements,
   ...clusters,
   ...strategies,
+  ...overrides,
   ...DIALOGS,
 ];

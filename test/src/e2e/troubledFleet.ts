@@ -86,14 +86,43 @@ ${placement(
   '{ type: RollingUpdate, rollingUpdate: { unavailablePeriodSeconds: 1 }, applyStrategy: { whenToTakeOver: Never } }',
 )}`;
 
+/** One in two variants, and one whose value reads a label that no cluster has. */
+const OVERRIDES = `
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourceOverride
+metadata: { name: tiers }
+spec:
+  placement: { name: metrics-agent }
+  clusterResourceSelectors: [{ group: '', version: v1, kind: Namespace, name: metrics-agent }]
+  policy:
+    overrideRules:
+      - clusterSelector: { clusterSelectorTerms: [] }
+        jsonPatchOverrides: [{ op: add, path: /metadata/labels, value: { tier: other } }]
+      - clusterSelector: { clusterSelectorTerms: [{ labelSelector: { matchLabels: { environment: production } } }] }
+        jsonPatchOverrides: [{ op: add, path: /metadata/labels, value: { tier: first } }]
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourceOverride
+metadata: { name: unreadable }
+spec:
+  placement: { name: short }
+  clusterResourceSelectors: [{ group: '', version: v1, kind: Namespace, name: short }]
+  policy:
+    overrideRules:
+      - clusterSelector: { clusterSelectorTerms: [] }
+        jsonPatchOverrides:
+          - { op: add, path: /metadata/labels, value: { rack: '\${MEMBER-CLUSTER-LABEL-KEY-rack}' } }
+`;
+
 /**
  * Every kind of trouble beside the sample: a run at a bad image, a placement with one, one short of clusters, one that
- * cannot be applied where somebody else's object is, and a member that is cut off. Resolves when the overview names all.
+ * cannot be applied where somebody else's object is, overrides of which one fails, and a member that is cut off. Resolves when the overview names all.
  */
 export async function makeTrouble(demo: Demo): Promise<void> {
   await kubectl(demo, 'member-1', 'create', 'namespace', 'clash');
   await kubectl(demo, 'member-1', 'create', 'configmap', 'theirs', '-n', 'clash', '--from-literal=of=others');
-  await applyText(demo, AT_ONCE + BAD_RUN + SHORT + ILL + CLASH);
+  await applyText(demo, AT_ONCE + BAD_RUN + SHORT + ILL + CLASH + OVERRIDES);
   demo.order(`cut ${CUT}`);
   const rest = await restOf(demo);
   const expected = ['clash', 'ill', CUT, 'short'];

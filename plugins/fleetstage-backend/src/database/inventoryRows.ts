@@ -46,9 +46,12 @@ export function joinInventory(shared: SharedInventory, own: string): WorkInvento
   };
 }
 
-/** How many objects are on the member, from the row's own part alone: those that have a uid there. */
+/**
+ * How many objects are on the member, from the row's own part alone: those that have a uid there, or a generation, which is all
+ * that a Work says of them.
+ */
 export const countHeld = (own: string): number =>
-  own.split(' ').filter((part, i) => i > 0 && !part.startsWith(',')).length;
+  own.split(' ').filter((part, i) => i > 0 && part !== ',').length;
 
 function readOwn(part: string): Pick<InventoryObject, Own> {
   const [packed, generation, version] = part.split(',');

@@ -61,6 +61,9 @@ describe.each(databases.eachSupportedId())('what the holder of a lease says on %
     await renew({});
     expect(await known()).toBeUndefined();
     await renew({ foreign });
+    await database.transact(tx => tx.sql('hub_leases').update({ lease_until: 0 }));
+    expect(await known()).toBeUndefined();
+    await renew({ foreign });
     await database.transact(tx => releaseLease(tx, a));
     expect(await known()).toBeUndefined();
   });

@@ -116,12 +116,13 @@ function toHoldersReport(row: HoldersRow): HoldersReport {
   };
 }
 
-/** What another controller writes on the hub, as the replica that watches it says. */
+/** What another controller writes on the hub, as the replica that watches it says; the report of one that died ends with its lease. */
 export async function loadForeignWriter(tx: Reader, hub: string): Promise<ForeignWrite | undefined> {
   const row = await tx
     .sql('hub_leases')
     .where({ hub })
     .whereNotNull('foreign_writer')
+    .where('lease_until', '>', tx.sql.raw(nowMs(tx.dialect)))
     .first('foreign_writer');
   return row?.foreign_writer ? foreignWriter.read(row.foreign_writer) : undefined;
 }

@@ -173,7 +173,7 @@ async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
 /**
  * On PostgreSQL a pass that is about to wait for the cluster may be under way: it has read the cluster before this change is
  * committed, and its rows are not seen yet. So the rows of a holder are believed only with a lock, which the next pass
- * waits for. One that a pass has locked is passed over, and woken: to wait for several placements would invert the lock order.
+ * waits for. A run that a pass has locked is skipped, and woken: to wait for several placements would invert the lock order.
  */
 async function lockSettled(tx: Tx, hub: string, cluster: string): Promise<Set<string> | undefined> {
   if (tx.dialect === 'sqlite') return undefined;

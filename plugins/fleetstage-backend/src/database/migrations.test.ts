@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
-  it('202611261340 keeps leases of before, whose holders tell of no other writer', async () => {
+  it('202611261340 keeps leases of before, whose holders report no other writer', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611261340_foreign_writer.js';
     await knex.migrate.latest({ directory });
@@ -106,6 +106,26 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).not.toHaveProperty('foreign_writer');
     await knex.migrate.up({ directory, name: file });
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', foreign_writer: null });
+  });
+
+  it('202611261400 keeps reports of before, which were applied directly', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611261400_carrier.js';
+    await knex.migrate.latest({ directory });
+    const at = {
+      hub: 'hub',
+      placement: 'web',
+      cluster: 'c1',
+      revision: 'r',
+      observed_at: 1,
+      is_released: false,
+    };
+    const texts = { claims_ref: 'a', claim_times: '[]', inventory_ref: 'b', inventory_own: '' };
+    await knex('work_reports').insert({ ...at, ...texts, carrier: 'pull' });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex('work_reports').first()).not.toHaveProperty('carrier');
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('work_reports').first()).toMatchObject({ cluster: 'c1', carrier: null });
   });
 
   it('202611261010 knows the owners of no member, goes without, and keeps the keys of the queue', async () => {

@@ -212,6 +212,8 @@ export interface WorkReportRow {
   is_released: Flag;
   verified_at: BigInt64 | null;
   apply_asked_at: BigInt64 | null;
+  /** `pull`, or null: applied directly. */
+  carrier: string | null;
 }
 
 export interface RunRow {

@@ -29,6 +29,8 @@ export interface WorkRecord {
   readonly inventory: WorkInventory;
   /** When all objects on the member were last compared with what is wanted; to save: absent where they were not. */
   readonly verifiedAt?: Instant;
+  /** `pull`: Works on the hub carry it; absent: it was applied directly. */
+  readonly carrier?: 'pull';
 }
 
 /** As it is in the database. */
@@ -93,6 +95,7 @@ export async function loadWork(tx: Tx, key: WorkKey): Promise<StoredWork | undef
   return {
     ...{ report, inventory: toInventory(row, texts), row },
     ...(verifiedAt !== undefined && { verifiedAt }),
+    ...(row.carrier === 'pull' && { carrier: row.carrier }),
     ...(askedAt !== null && { applyAskedAt: instant(Number(askedAt)) }),
   };
 }
@@ -199,7 +202,7 @@ type SavedRow = Omit<WorkReportRow, 'apply_asked_at'>;
 
 function toRow(
   { hub, name }: PlacementRef,
-  { report, inventory, verifiedAt }: WorkRecord,
+  { report, inventory, verifiedAt, carrier }: WorkRecord,
   texts: SharedTextWriter,
 ): SavedRow {
   const { cluster, failed, drifted, diffed, remarks = [] } = report;
@@ -227,6 +230,7 @@ function toRow(
     observed_at: report.observedAt,
     is_released: report.isReleased === true,
     verified_at: verifiedAt ?? null,
+    carrier: carrier ?? null,
   };
 }
 

@@ -6,8 +6,10 @@ import {
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  explainRelease,
   isKnownOverrides,
   type Binding,
+  type ReportBackMode,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { EMPTY_INVENTORY, releaseWork, ServerForms } from '@fleetstage/applier';
@@ -29,6 +31,7 @@ import { NotThisMemberError } from '../kube/Connections';
 import { Later, type Again, type Effect, type EffectContext } from '../loop/effect';
 import { PartlyDone } from '../loop/PartlyDone';
 import { BusyMembers } from './BusyMembers';
+import { carryWorks } from './carryWorks';
 import { ForeignKeys } from './ForeignKeys';
 import { askCluster } from './kubeErrors';
 import { keepStatuses } from './keepStatuses';
@@ -43,12 +46,13 @@ import {
 import { loadOverridden } from './loadOverridden';
 import { ManifestCache } from './ManifestCache';
 import { recordUnsent } from './recordUnsent';
+import { releaseCarried, retireWorks } from './releaseCarried';
 import { heldWork } from './watchMember';
 import { WorkCauses } from './WorkCauses';
 import { ApplyBackoff } from './ApplyBackoff';
 
 type ApplyInput = { readonly binding: Binding } & (
-  | KeptWork
+  | (KeptWork & { readonly reportBack?: ReportBackMode })
   | (OfWork & {
       readonly kind: 'release';
       readonly deletion: PropagationPolicy;
@@ -68,6 +72,8 @@ type ApplyInput = { readonly binding: Binding } & (
 const GATHER_MS = 20;
 /** A member deletes in a moment; no event says when, so we poll. */
 const RELEASE_POLL_MS = 500;
+/** Whoever watches the hub sees a Work go; only when an agent has been away too long no event comes. */
+const RELEASE_AGENT_POLL_MS = 15_000;
 /** How often we check whether a capture has brought back what nobody has the key of. */
 const SEALED_POLL_MS = 5_000;
 /** The same, once it was reported. */
@@ -91,11 +97,7 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
     run: async (input, context) => {
       if (input.kind === 'sealed') return reportSealed(deps, input);
       return askCluster(`bring ${input.at.cluster} to what placement ${input.at.placement} wants`, () =>
-        input.kind === 'release'
-          ? releaseMember({ ...deps, backoff, causes, forms, releasing }, { ...input, ...context })
-          : deps.connections.useMember(input.at.cluster, client =>
-              keep(client, { ...deps, backoff, causes, forms }, { ...input, ...context }),
-            ),
+        bring({ ...deps, backoff, causes, forms, releasing }, { ...input, ...context }),
       ).catch(error => {
         throw reportBusy(deps, input, { error, problem: busy.explain(input.at.cluster, error, context.log) });
       });
@@ -117,6 +119,20 @@ export function applyWork(deps: ApplyWorkDeps): Effect<ApplyInput, ApplyOutput> 
       return againAfterMs === undefined ? undefined : { afterMs: againAfterMs };
     },
   };
+}
+
+/** Directly, or by Works on the hub (RUL 48). What came in the other way is taken back first, for two would write the same. */
+async function bring(deps: ReleaseDeps, input: Limited<'keep' | 'release'>): Promise<ApplyOutput> {
+  const { connections } = deps;
+  const { at, before } = input;
+  if (connections.carrierOf(at.cluster) === 'pull') {
+    const hub = await connections.hub();
+    return input.kind === 'keep' ? carryWorks(hub, deps, input) : releasePull(hub, deps, input);
+  }
+  if (before?.carrier === 'pull') await retireWorks(await connections.hub(), at, input);
+  return input.kind === 'keep'
+    ? connections.useMember(at.cluster, client => keep(client, deps, input))
+    : releaseMember(deps, input);
 }
 
 async function loadInput(
@@ -141,11 +157,11 @@ async function loadInput(
   if (manifests) {
     const { vault } = tx;
     const identify = (hash: string) => vault.identify(hash);
-    const isReported = (await loadReportBackMode(tx, placement)) !== undefined;
-    const reported = isReported && (await loadReportedKinds(tx, at));
+    const reportBack = await loadReportBackMode(tx, placement);
+    const reported = reportBack && (await loadReportedKinds(tx, at));
     const wanted = await loadOverridden(tx, at.hub, binding, manifests);
     const work = { ...common, kind: 'keep', revision, applyStrategy, identify } as const;
-    return { ...work, ...wanted, ...(reported && { reported }) };
+    return { ...work, ...wanted, ...(reported && { reported, reportBack }) };
   }
   const keyIds = await findMissingKeys(tx, placement, resourceIndex);
   if (keyIds.length === 0) return undefined;
@@ -186,6 +202,21 @@ type ReleaseInput = Limited<'release'>;
 
 type ReleaseDeps = KeepDeps & { readonly releasing: Set<string> };
 
+/** By the agent of the cluster; the event of a Work that goes comes before the poll. */
+async function releasePull(hub: KubeClient, deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
+  const { before, binding } = input;
+  const now = deps.clock.now();
+  logRelease(deps, input);
+  const { waitsFor } = await releaseCarried(hub, deps.clock, input);
+  if (waitsFor === undefined) return letGo(deps, input);
+  const { report = emptyReport(binding, now), inventory = EMPTY_INVENTORY } = before ?? {};
+  const synchronized = explainRelease(report, waitsFor, now);
+  return {
+    record: { report: { ...report, synchronized, observedAt: now }, inventory, carrier: 'pull' },
+    againAfterMs: RELEASE_AGENT_POLL_MS,
+  };
+}
+
 /** Under the name of a member that is the hub, or another member, nothing is there to be deleted: all of it is theirs. */
 async function releaseMember(deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
   try {
@@ -200,10 +231,7 @@ async function releaseMember(deps: ReleaseDeps, input: ReleaseInput): Promise<Ap
 async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInput): Promise<ApplyOutput> {
   const { at, binding, before, deletion, memberNamespaces, signal, log } = input;
   const now = deps.clock.now();
-  const key = toWorkKey(at.hub, at.placement, at.cluster);
-  // Until all is gone this is repeated all the time: logged once.
-  if (!deps.releasing.has(key)) log.info('Releasing the cluster', { deletion });
-  deps.releasing.add(key);
+  logRelease(deps, input);
   const previousInventory = before?.inventory;
   const result = await releaseWork(client, {
     placement: at.placement,
@@ -231,6 +259,13 @@ async function release(client: KubeClient, deps: ReleaseDeps, input: ReleaseInpu
     log.warn('Released the cluster; shared objects keep their reference to it', { objects, count });
   }
   return letGo(deps, input);
+}
+
+/** Until all is gone a release is repeated all the time: logged once. */
+function logRelease({ releasing }: ReleaseDeps, { at, deletion, log }: ReleaseInput): void {
+  const key = toWorkKey(at.hub, at.placement, at.cluster);
+  if (!releasing.has(key)) log.info('Releasing the cluster', { deletion });
+  releasing.add(key);
 }
 
 function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {

@@ -12,7 +12,7 @@ import { listPending, loadTarget, saveOutcomes } from '../database/evictionStore
 import { toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
 import { markPlacement, markWork } from '../database/marks';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Clock } from '../ports';
@@ -77,7 +77,7 @@ async function loadLocked(tx: Tx, placement: PlacementRef): Promise<EvictionStat
   const { hub, name } = placement;
   if ((await loadTarget(tx, placement)) === undefined) return nothing;
   const { uid } = await lockPlacement(tx, hub, name);
-  const state = await loadPlacementStanding(tx, toHubKey(hub, name));
+  const state = await loadStatusInput(tx, toHubKey(hub, name));
   if (state === undefined) return nothing;
   return uid === '' || uid === state.placement.uid ? state : 'madeAnew';
 }

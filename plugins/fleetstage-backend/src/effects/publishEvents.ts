@@ -80,7 +80,7 @@ export function publishEvents(client: () => Promise<KubeClient>): Effect<EventsI
 }
 
 const waitOf = ({ ledger, publishedAgoMs = Infinity }: LedgerOfObject) =>
-  ledger.some(({ told: published }) => published === 0) ? 0 : REPEAT_AFTER_MS - publishedAgoMs;
+  ledger.some(({ published }) => published === 0) ? 0 : REPEAT_AFTER_MS - publishedAgoMs;
 
 async function publishAll(
   client: KubeClient,
@@ -91,10 +91,10 @@ async function publishAll(
   log.debug('Publishing Events', { count: ledger.length });
   for (const entry of ledger) {
     try {
-      await ensureEvent(client, projectEvent(subject, entry), { isNew: entry.told === 0 });
+      await ensureEvent(client, projectEvent(subject, entry), { isNew: entry.published === 0 });
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      log.warn('The hub takes no Event of a placement; it goes without', {
+      log.warn('The hub refuses an Event of a placement; it is not published', {
         event: entry.reason,
         reason: messageOf(error),
       });

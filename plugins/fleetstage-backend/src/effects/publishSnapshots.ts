@@ -25,7 +25,7 @@ import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import {
   changePublication,
   forgetPublication,
@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
+/** After this the writes so far are recorded, so that they need not be sent again to a slow or lost hub. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
@@ -135,8 +135,8 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const last = await loadPublication(tx, at.hub, { kind: SPACER, name: at.name });
       if (last && last.agoMs < SPACING_MS)
         return { at, names: new Map(), changed: [], afterMs: SPACING_MS - last.agoMs };
-      const state = await loadPlacementStanding(tx, key);
-      const { derived, made, standing } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
+      const state = await loadStatusInput(tx, key);
+      const { derived, made, unchanged } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
       for (const kind of Object.values(kindsOf(at.name))) {
         const objects = derived.filter(object => object.kind === kind);
@@ -149,7 +149,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
           if (published !== hash) changed.push({ ...object, hash, isNew: published === undefined });
         }
       }
-      const names = namesOf(at, { derived, standing, state });
+      const names = namesOf(at, { derived, unchanged, state });
       const sweep = planSweep({ names, last: last?.hash, isGone: state === undefined }, deps.clock.now());
       // What is written now and never recorded is found by a sweep.
       if (last && (sweep.isDue || changed.length > 0))
@@ -185,12 +185,12 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
 interface Shown {
   readonly derived: readonly Derived[];
   /** Parts that were not rendered again. */
-  readonly standing: readonly string[];
+  readonly unchanged: readonly string[];
   readonly state: PlacementStatusInput | undefined;
 }
 
 /** Everything that shall be there. */
-function namesOf(at: HubKey, { derived, standing, state }: Shown): Map<DerivedKind, Set<string>> {
+function namesOf(at: HubKey, { derived, unchanged, state }: Shown): Map<DerivedKind, Set<string>> {
   const names = new Map(
     Object.values(kindsOf(at.name)).map(kind => [
       kind,
@@ -198,7 +198,7 @@ function namesOf(at: HubKey, { derived, standing, state }: Shown): Map<DerivedKi
     ]),
   );
   const snapshots = names.get(kindsOf(at.name).resourceSnapshot);
-  for (const name of standing) snapshots?.add(name);
+  for (const name of unchanged) snapshots?.add(name);
   // One whose manifests were lost with an earlier database cannot be derived; what is there of it stays.
   for (const { index } of state?.resourceSnapshots ?? [])
     snapshots?.add(resourceSnapshotName(fromObjectKey(at.name).name, index));
@@ -238,12 +238,12 @@ async function deriveAll(
         ),
     }),
   );
-  const { resources, made, standing } = await deriveResources(tx, deps, { at, state });
+  const { resources, made, unchanged } = await deriveResources(tx, deps, { at, state });
   const bindings = deps.publish.bindings ? deriveBindings(deps, { at, state }) : [];
-  return { derived: [...policies, ...resources, ...bindings], made, standing };
+  return { derived: [...policies, ...resources, ...bindings], made, unchanged };
 }
 
-const NOTHING = { derived: [], made: [], standing: [] };
+const NOTHING = { derived: [], made: [], unchanged: [] };
 
 /** Manifests are opened only of snapshots of which something differs from what was published. */
 async function deriveResources(
@@ -269,7 +269,7 @@ async function deriveResources(
       resources.push({ kind, name: part.metadata.name, hash: hashOf(object), render: () => object });
     }
   }
-  return { resources, made, standing: [...published.values()].flat() };
+  return { resources, made, unchanged: [...published.values()].flat() };
 }
 
 const deriveBindings = (

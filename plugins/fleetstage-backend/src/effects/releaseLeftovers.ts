@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   derivedKinds,
   finalizerKeys,
   isLabelValue,
@@ -71,13 +72,16 @@ async function listLeft(
       ...(labelSelector !== '' && { labelSelector }),
       metadataOnly: true,
     });
+    // Those of ours wait for an agent that was away: it still has objects to remove.
+    const isAwaited = ({ annotations }: KubeMetadata) =>
+      'placement' in leaving && annotations?.[annotationKeys.revision] !== undefined;
     const isMeant = ({ labels: shown = {} }: KubeMetadata) =>
       Object.entries(labels).every(([key, value]) => shown[key] === value) &&
       (!('placement' in leaving) ||
         shown[labelKeys.parentPlacementNamespace] === labels[labelKeys.parentPlacementNamespace]);
     return items
       .map(({ metadata }) => metadata)
-      .filter(one => isMeant(one) && (one.finalizers ?? []).some(key => KEYS.has(key)));
+      .filter(one => isMeant(one) && !isAwaited(one) && (one.finalizers ?? []).some(key => KEYS.has(key)));
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof UnknownKindError) return 'unknownKind';
     throw error;

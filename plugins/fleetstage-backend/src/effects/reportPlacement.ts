@@ -3,7 +3,7 @@ import {
   FINALIZERS_REMOVED,
   firstUnmet,
   isStatusAccessible,
-  standingEvents,
+  kubeEvents,
   type PlacementFacts,
   type PlacementStatusInput,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -38,7 +38,7 @@ export function reportPlacement(clock: Clock, metrics: Metrics): Notes {
       const key = toHubKey(at.hub, at.name);
       const { conditions } = status as PlacementStatus;
       const { uid, generation } = placement;
-      const words = standingEvents(placement, conditions);
+      const words = kubeEvents(placement, conditions);
       await recordEvents(tx, at, { uid, generation, words, now: clock.now() });
       if (isStatusAccessible(placement)) wake(tx, 'statusPublished', at);
       reportSeries(key, clock.now(), toSeries(at.name, placement, conditions));

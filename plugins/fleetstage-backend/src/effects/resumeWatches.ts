@@ -12,7 +12,7 @@ import { heldWork, kindsToWatch } from './watchMember';
 export interface ResumeDeps {
   readonly database: Database;
   readonly hub: string;
-  readonly connections: Pick<Connections, 'watchClient'>;
+  readonly connections: Pick<Connections, 'watchClient' | 'carrierOf'>;
   readonly watches: MemberWatches;
   readonly members: MemberScope;
   readonly timers: Timers;
@@ -31,13 +31,14 @@ export async function resumeWatches(
   shards: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, hub, members, timers } = deps;
+  const { database, hub, connections, members, timers } = deps;
   const all = await untilDone(deps, signal, () =>
     database.transact(tx => tx.sql('bindings').where({ hub }).distinct('cluster').pluck('cluster')),
   );
   for (const member of (all ?? []).filter(name => shards.has(shardOf(name))).sort()) {
     if (signal.aborted) return;
-    if (!members.owns(member)) continue;
+    // What an agent reports comes with the watch of the hub.
+    if (!members.owns(member) || connections.carrierOf(member) === 'pull') continue;
     void resumeMember(deps, member, signal);
     await pause(timers, MEMBER_EVERY_MS, signal);
   }

@@ -23,7 +23,7 @@ import { loadCluster, toClusterFacts } from '../database/clusterStore';
 import { fromHubKey } from '../database/keys';
 import { loadRunState } from '../database/loadRunState';
 import { loadNamespaces } from '../database/namespaceStore';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
@@ -34,7 +34,7 @@ import { reportPlacement } from './reportPlacement';
 export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStatusInput> => ({
   queue: queues.publishPlacement,
   kindOf: placementKindOf,
-  load: loadPlacementStanding,
+  load: loadStatusInput,
   project(state, live) {
     const previous = asStatus<PlacementStatus>(live);
     const now = clock.now();

@@ -17,7 +17,7 @@ function watching() {
   ) => writers.see('MemberCluster', { metadata: { name, managedFields } });
   const seeUid = (uid: string, ...managedFields: { manager: string; time: string }[]) =>
     writers.see('MemberCluster', { metadata: { name: 'c1', uid, managedFields } });
-  return { reported, see, seeUid, wait: (ms: number) => (now += ms), standing: () => writers.standing() };
+  return { reported, see, seeUid, wait: (ms: number) => (now += ms), latest: () => writers.latest() };
 }
 
 const agent = (time: string) => ({ manager: 'hubagent', subresource: 'status', time });
@@ -31,7 +31,7 @@ it('RUL 37: what a hub agent wrote before is no sign of it', () => {
 });
 
 it('RUL 37: what it writes while we watch is, and stands until it has written nothing for ten minutes', () => {
-  const { reported, see, wait, standing } = watching();
+  const { reported, see, wait, latest } = watching();
   see('c1', agent('11:00'));
   see('c1', agent('12:00'));
   see('c1', agent('12:01'));
@@ -41,12 +41,12 @@ it('RUL 37: what it writes while we watch is, and stands until it has written no
   wait(599_999);
   see('c1', agent('12:10'));
   const last = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: NOON, at: NOON + 599_999 };
-  expect(standing()).toEqual(last);
+  expect(latest()).toEqual(last);
   wait(599_999);
-  expect(standing()).toEqual(last);
+  expect(latest()).toEqual(last);
   expect(reported).toHaveLength(1);
   wait(1);
-  expect(standing()).toBeUndefined();
+  expect(latest()).toBeUndefined();
   see('c1', agent('12:30'));
   expect(reported).toHaveLength(2);
 });

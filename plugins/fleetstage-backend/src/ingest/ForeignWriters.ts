@@ -56,7 +56,7 @@ export class ForeignWriters {
   constructor(private readonly options: ForeignWritersOptions) {}
 
   /** What it wrote last, for as long as it goes on. */
-  standing(): ForeignWrite | undefined {
+  latest(): ForeignWrite | undefined {
     const { hub, clock, log } = this.options;
     if (this.current !== undefined && clock.now() - this.current.at >= QUIET_AFTER_MS) {
       this.current = undefined;
@@ -92,7 +92,7 @@ export class ForeignWriters {
     const now = clock.now();
     const newest = others.reduce((a, b) => ((a.time ?? '') > (b.time ?? '') ? a : b), first);
     const manager = newest.manager ?? '';
-    const since = this.standing()?.since;
+    const since = this.latest()?.since;
     this.current = { ...object, manager, since: since ?? now, at: now };
     if (since !== undefined) return;
     log.warn(

@@ -140,7 +140,7 @@ export class HubIngest {
   state(): IngestState {
     const { session, isStandby, syncedGate } = this;
     const { loss: holdersLoss, unwatched = [], foreign } = this.holdersObservation;
-    const foreignWriter = session ? session.foreignWriters.standing() : foreign;
+    const foreignWriter = session ? session.foreignWriters.latest() : foreign;
     const connection: HubLink = holdersLoss ? { state: 'lost', ...holdersLoss } : this.connection.link();
     const loss = connection.state === 'lost' ? connection : undefined;
     const problem = loss?.reason ?? this.problem;
@@ -243,7 +243,7 @@ export class HubIngest {
 
   private observe(): HoldersObservation {
     const loss = this.connection.loss();
-    const foreign = this.session?.foreignWriters.standing();
+    const foreign = this.session?.foreignWriters.latest();
     return {
       ...{ ...(loss && { loss }), unwatched: this.session?.broken.reported() ?? [] },
       ...(foreign && { foreign }),

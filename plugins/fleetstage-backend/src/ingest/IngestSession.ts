@@ -27,6 +27,7 @@ import type { HubLease } from './HubLease';
 import {
   keysFor,
   placementOfRun,
+  PUBLISHING,
   textField,
   type AuthoredKind,
   type NamedKey,
@@ -38,6 +39,7 @@ import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
 import { shownAs } from './shownAs';
+import { WorkWatch, type PullWorks } from './WorkWatch';
 
 export interface HubIngestOptions {
   readonly hub: string;
@@ -54,6 +56,8 @@ export interface HubIngestOptions {
   };
   /** What policies are read with; absent: those that come with the engine. */
   readonly plugins?: SchedulePlugins;
+  /** Works of pull members; absent: there are none. */
+  readonly works?: PullWorks;
   readonly ports: Ports;
   readonly log: Log;
   /** The hub is lost, or answers again; for this replica or the replica that watches. */
@@ -92,6 +96,7 @@ export class IngestSession {
   readonly broken: BrokenWatches;
   readonly foreignWriters: ForeignWriters;
   private readonly index: ResourceIndex;
+  private readonly works: WorkWatch | undefined;
   private readonly runs = new Map<string, RunNames>();
   private readonly firstLists = new FirstLists();
   private readonly events: Batcher<AuthoredEvent>;
@@ -126,6 +131,14 @@ export class IngestSession {
       reconnect: connection.reconnect,
       onChanged: names => this.captures.add(...names),
     });
+    this.works = options.works && this.openWorks(options.works);
+  }
+
+  private openWorks(works: PullWorks): WorkWatch {
+    const { signal: _, ...watch } = this.watchOptions('Work');
+    const onAbsent = () => this.broken.forget('Work');
+    const onProgress = () => this.broken.progressed('Work');
+    return new WorkWatch({ ...works, client: this.client, watch, onAbsent, onProgress });
   }
 
   unsynced(): string[] {
@@ -141,6 +154,7 @@ export class IngestSession {
     this.recheck?.cancel();
     this.ended.abort();
     this.resources.stop();
+    this.works?.stop();
     this.broken.stop();
   }
 
@@ -166,6 +180,7 @@ export class IngestSession {
       stopping.removeEventListener('abort', end);
       end();
       this.resources.stop();
+      this.works?.stop();
     }
   }
 
@@ -346,6 +361,7 @@ export class IngestSession {
   }
 
   private learn({ kind, name, after }: ObjectChange): void {
+    if (kind === 'MemberCluster') this.works?.see(name, after !== undefined);
     if (kind === 'ClusterStagedUpdateRun') {
       const placement = placementOfRun(after);
       const strategy = textField(after, 'stagedRolloutStrategyName');
@@ -373,13 +389,6 @@ export class IngestSession {
 
 /** Reported once, by the connection. */
 const isOutage = (error: unknown) => error instanceof TransientError && error.isClusterWide;
-
-const PUBLISHING: ReadonlySet<string> = new Set([
-  queues.publishMember,
-  queues.publishPlacement,
-  queues.publishRun,
-  queues.publishEviction,
-]);
 
 const isLivingPlacement = ({ kind, after }: ObjectChange) =>
   isPlacementKind(kind) && after !== undefined && !after.metadata.deletionTimestamp;

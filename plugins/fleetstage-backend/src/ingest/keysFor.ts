@@ -8,7 +8,7 @@ import {
 import { isEvictionOver } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toEvictionFacts } from '../database/facts';
 import { isKeyText } from '../database/keyText';
-import type { QueueName } from '../database/queue/queues';
+import { queues, type QueueName } from '../database/queue/queues';
 import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
 
 /** The authored kinds that we watch on the hub. */
@@ -201,3 +201,11 @@ export function textField(object: KubeObject | undefined, name: string): string 
 function unknownKind(kind: never): never {
   throw new Error(`no keys are known for ${String(kind)}`);
 }
+
+/** Nobody publishes a status again because of an echo of our own write. */
+export const PUBLISHING: ReadonlySet<string> = new Set([
+  queues.publishMember,
+  queues.publishPlacement,
+  queues.publishRun,
+  queues.publishEviction,
+]);

@@ -20,7 +20,10 @@ export interface ClusterAccess {
   readonly context?: string;
 }
 
-/** No credentials are configured for a member; the message says which setting to add. */
+/** How what is placed on a member gets there: by requests to it, or by Works on the hub that its agent pulls (RUL 48, RUL 53). */
+export type Carrier = 'push' | 'pull';
+
+/** A member is not reached directly, since no credentials are configured for it; the message says which setting to add. */
 export class NoAccessError extends Error {
   override readonly name = 'NoAccessError';
 }
@@ -163,6 +166,11 @@ export class Connections {
     });
   }
 
+  /** A member that nobody has configured credentials for has an agent that comes to the hub. */
+  carrierOf(member: string): Carrier {
+    return this.options.accessOf(member) === undefined ? 'pull' : 'push';
+  }
+
   /** A client for a watch, which lives longer than a use. */
   async watchClient(member: string): Promise<KubeClient> {
     const line = this.line(member);
@@ -209,7 +217,9 @@ export class Connections {
     await this.hubClient?.then(client => client.close()).catch(() => undefined);
   }
 
+  /** @throws NoAccessError: a member with an agent has no connection, so nobody waits for one */
   private line(member: string): MemberConnection {
+    if (this.carrierOf(member) === 'pull') throw noAccess(member);
     const known = this.lines.get(member);
     if (known) {
       known.usedAt = this.options.now();
@@ -344,11 +354,7 @@ export class Connections {
   private async readMember(member: string): Promise<ClusterEndpoint> {
     const { accessOf, approveEndpoint, hub } = this.options;
     const access = accessOf(member);
-    if (access === undefined) {
-      throw new NoAccessError(
-        `no credentials are configured for member cluster ${member}: add it to fleetstage.members in the configuration`,
-      );
-    }
+    if (access === undefined) throw noAccess(member);
     try {
       const endpoint = await this.readEndpoint(access);
       approveEndpoint?.(member, endpoint, await this.readEndpoint(hub).catch(() => undefined));
@@ -366,6 +372,11 @@ export class Connections {
       : readKubeconfig(file, context, { ...(pluginEnvironment && { pluginEnvironment }) });
   }
 }
+
+const noAccess = (member: string) =>
+  new NoAccessError(
+    `no credentials are configured for member cluster ${member}, so it is reached by its agent only; to reach it directly, add it to fleetstage.members in the configuration`,
+  );
 
 /** What an error says of the cluster; undefined: it concerns the request alone. */
 function outcomeOf(error: unknown): UseOutcome | undefined {

@@ -121,7 +121,7 @@ export class MemberWatches {
     object: GroupVersionKind & { readonly namespace?: string; readonly name: string },
   ): LiveObject {
     const watch = this.members.get(member)?.get(textOf(object));
-    // Changes of it are not kept: no version is the one that was compared, so that it is read.
+    // Its versions are not kept, so none counts as compared, and it is read.
     if (watch?.kind.metadataOnly && (watch.isFull || watch.isTooLarge)) return { objectVersion: '' };
     if (!watch?.isSynced || watch.isBroken || watch.isFull) return 'unseen';
     const key = objectKey(object);

@@ -1,11 +1,4 @@
-import { PLACEMENT_GROUP, STORAGE_VERSION } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ApiResource } from '@fleetstage/kube-client';
+import { targetOf } from './targetOf';
 
-/** KubeFleet's hand-over to its member agents; push members have none of ours (RUL 48). */
-export const WORK: ApiResource = {
-  group: PLACEMENT_GROUP,
-  version: STORAGE_VERSION,
-  kind: 'Work',
-  plural: 'works',
-  namespaced: true,
-};
+/** Objects for a pull member's agent (RUL 48); push members have none but those that KubeFleet has left. */
+export const WORK = targetOf('Work');

@@ -582,7 +582,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       expect(names(await send(caller, 'get', { path }))).toEqual(['c1', 'c2', 'hub']);
   });
 
-  it('/health tells outsiders states and counts', async () => {
+  it('/health shows outsiders states and counts', async () => {
     expect((await send('noToken', 'get', { path: '/health' })).body).toEqual({
       isReady: true,
       problems: [],

@@ -51,14 +51,14 @@ describe.each(databases.eachSupportedId())('overrides through REST, on %s', data
 
   it('B/OV-033: shows where an override is applied, by which rule, and with which snapshot', async () => {
     expect((await create(ADA, 'ring')).status).toBe(201);
-    const { body } = await until('ring', ({ override }) => override.standing.applied === 1);
+    const { body } = await until('ring', ({ override }) => override.status.applied === 1);
     expect(body.override).toMatchObject({
       kind: 'ClusterResourceOverride',
       objects: [{ kind: 'Namespace', name: 'web' }],
       matched: 1,
       clusterCount: 2,
       snapshot: 'ring-0',
-      standing: { state: expect.stringMatching(/applied|pending/), failed: 0 },
+      status: { state: expect.stringMatching(/applied|pending/), failed: 0 },
     });
     expect(body.match).toMatchObject({
       rules: [{ terms: ['stage = canary'], clusters: { count: 1, names: ['c1'] } }],
@@ -82,8 +82,8 @@ describe.each(databases.eachSupportedId())('overrides through REST, on %s', data
       resourceVersion: override.resourceVersion,
     });
     expect(written.status).toBe(200);
-    const { body } = await until('ring', one => one.override.standing.failed > 0);
-    expect(body.override.standing).toMatchObject({
+    const { body } = await until('ring', one => one.override.status.failed > 0);
+    expect(body.override.status).toMatchObject({
       state: 'failed',
       message: expect.stringContaining('/data'),
     });
@@ -122,7 +122,7 @@ describe.each(databases.eachSupportedId())('overrides through REST, on %s', data
       () => backend.as(ADA).get('/overrides'),
       answer => answer.body.items?.length === 4,
     );
-    const reasons = body.items.map(({ name, standing }: any) => [name, standing.unusedBecause]);
+    const reasons = body.items.map(({ name, status }: any) => [name, status.unusedBecause]);
     expect(Object.fromEntries(reasons)).toMatchObject({
       'no-placement': 'noPlacement',
       'no-object': 'noObject',

@@ -131,7 +131,7 @@ describe.each(databases.eachSupportedId())('the queries of the REST contract, on
           run: 'r1',
           placement: 'web',
           gate: { stage: 'canary', state: 'asked' },
-          checks: { total: 6, pass: 6, look: 0, blocks: 0 },
+          checks: { total: 6, pass: 6, warn: 0, blocks: 0 },
         },
       ],
     });

@@ -35,7 +35,7 @@ import {
   withClusters,
 } from './overrideMatch';
 import { overrideTarget, targetOf, type OverrideTarget } from './overrideTarget';
-import { countAwaiting, overrideState, toUses, type OverrideState } from './overrideStanding';
+import { countAwaiting, overrideStatus, toUses, type OverrideStatus } from './overrideStatus';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { authoredAnnotations, changeOf } from './strategies';
 import type { Viewer } from './viewer';
@@ -60,7 +60,7 @@ export async function listOverrides(
     const own = uses.filter(({ override }) => override === keyOfOverride(target));
     const view = viewOverride(snapshot, clusters);
     const concerned = candidates.filter(one => concerns(snapshot, one));
-    const standing = overrideState({
+    const status = overrideStatus({
       uses: own,
       hash: snapshot.hash,
       pending: countAwaiting(concerned, own, view),
@@ -68,7 +68,7 @@ export async function listOverrides(
       hasPlacement: !missing.has(keyOfOverride(target)),
       hasObject: concerned.length > 0,
     });
-    return toSummary(object, { target, view, uses: own, standing, change: changes.get(target.key) });
+    return toSummary(object, { target, view, uses: own, status, change: changes.get(target.key) });
   });
   return { ...stampOf(deps), items, mayCreate: viewer.mayCreateOverride() };
 }
@@ -122,7 +122,7 @@ export async function getOverride(
   const { object, snapshot, clusters, uses, candidates, isMissing, kept, times, change } = read;
   const view = viewOverride(snapshot, clusters);
   const used = toUses({ uses, candidates, view, hash: snapshot.hash });
-  const standing = overrideState({
+  const status = overrideStatus({
     uses,
     hash: snapshot.hash,
     pending: used.reduce((sum, one) => sum + one.awaiting, 0),
@@ -134,7 +134,7 @@ export async function getOverride(
   const annotations = authoredAnnotations(object);
   return {
     ...stampOf(deps),
-    override: toSummary(object, { target, view, uses, standing, change, kept }),
+    override: toSummary(object, { target, view, uses, status, change, kept }),
     manifest: manifestOf(object, target),
     spec: specOf(object),
     labels,
@@ -172,14 +172,14 @@ interface Beside {
   readonly target: OverrideTarget;
   readonly view: OverrideView;
   readonly uses: readonly OverrideUse[];
-  readonly standing: OverrideState;
+  readonly status: OverrideStatus;
   readonly change: StrategyChange | undefined;
   readonly kept?: readonly KeptOverride[];
 }
 
 function toSummary(
   object: KubeObject,
-  { target, view, uses, standing, change, kept }: Beside,
+  { target, view, uses, status, change, kept }: Beside,
 ): Schemas['OverrideSummary'] {
   const { uid = '', resourceVersion = '', generation, creationTimestamp } = object.metadata;
   const snapshot = toSnapshot(object, target);
@@ -200,7 +200,7 @@ function toSummary(
     matched: view.matchedCount,
     clusterCount: view.clusterCount,
     ...(newest !== undefined && { snapshot: newest }),
-    standing,
+    status,
     placements: [...new Set(uses.map(({ placement: key }) => key))].sort().map(toPlacementRef),
   };
 }

@@ -17,7 +17,7 @@ import { BUDGET, listEvictions, listOutcomes, type DecidedRow } from '../databas
 import type { EvictionFacts } from '../database/facts';
 import { toHubKey, type PlacementRef } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { CLUSTER_SCOPE, checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -62,7 +62,7 @@ async function readRows(tx: Tx, placement: PlacementRef) {
   const { hub, name } = placement;
   const object = await loadObject(tx, { hub, kind: BUDGET, name });
   return {
-    state: await loadPlacementStanding(tx, toHubKey(hub, name)),
+    state: await loadStatusInput(tx, toHubKey(hub, name)),
     ...(object && { budget: (object.spec ?? {}) as DisruptionBudgetSpec }),
     evictions: await listEvictions(tx, placement),
     decided: new Map((await listOutcomes(tx, placement)).map(row => [row.uid, row])),

@@ -12,7 +12,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What needs a person, what is broken, what moves, what comes next */
+        /** The overview of the fleet; decisions that wait for people, trouble, rollouts in progress, what comes next */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -75,7 +75,7 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
-        /** Delete a run that is over; its timeline stays, and so does what its clusters run */
+        /** Delete a run that is over; its timeline is kept, and clusters keep what they run */
         delete: operations["deleteRun"];
         options?: never;
         head?: never;
@@ -96,7 +96,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What happened, newest first; stays when the run object is deleted */
+        /** The timeline of a run, newest first; kept when the run object is deleted */
         get: operations["getRunTimeline"];
         put?: never;
         post?: never;
@@ -449,7 +449,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub would refuse of a placement that is created or changed; writes nothing */
+        /** Validate a placement that is created or changed, as the hub would; writes nothing */
         post: operations["validatePlacement"];
         delete?: never;
         options?: never;
@@ -475,7 +475,7 @@ export interface paths {
         /** Write a new spec, and labels and annotations where given; 409 where somebody else changed it meanwhile */
         put: operations["updatePlacement"];
         post?: never;
-        /** Delete a placement; what it placed goes from its clusters first */
+        /** Delete a placement; its objects are removed from its clusters first */
         delete: operations["deletePlacement"];
         options?: never;
         head?: never;
@@ -520,7 +520,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause */
+        /** Every cluster of the fleet with the decision on it; trouble first, then clusters that it is leaving, then picked, then by cause */
         get: operations["listPlacementClusters"];
         put?: never;
         post?: never;
@@ -544,7 +544,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What the scheduler has decided, newest first; kept as long as the timeline */
+        /** Scheduling decisions, newest first; kept as long as the timeline */
         get: operations["listPlacementDecisions"];
         put?: never;
         post?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
+        /** Objects that resource selectors would capture from the hub now; for whoever may create placements, or update the named one */
         post: operations["previewSelection"];
         delete?: never;
         options?: never;
@@ -651,7 +651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written */
+        /** Effects of a change of the placement or of clusters, decided by the scheduler; writes nothing */
         post: operations["whatIf"];
         delete?: never;
         options?: never;
@@ -673,7 +673,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What each cluster shall run of a placement, equal ones as one variant; nothing is written */
+        /** Objects that each cluster should run of a placement, equal ones as one variant; writes nothing */
         get: operations["getPlacementPreview"];
         put?: never;
         post?: never;
@@ -698,7 +698,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read */
+        /** Changes that applying would make on one cluster, by a dry run on its API server; needs fleetstage.workload.read */
         get: operations["getPreviewDiff"];
         put?: never;
         post?: never;
@@ -839,7 +839,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What would have to change for the cluster to be picked, tried out with the scheduler */
+        /** Changes by which the cluster would be picked, tried by the scheduler */
         get: operations["getSuggestion"];
         put?: never;
         post?: never;
@@ -950,7 +950,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing */
+        /** Validate a strategy that is created or changed, as the hub and its runs would; with the effects on its runs; writes nothing */
         post: operations["validateStrategy"];
         delete?: never;
         options?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows */
+        /** Compare a cluster with its desired state and apply that at once, as far as the apply strategy allows */
         post: operations["applyNow"];
         delete?: never;
         options?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the hub would refuse of an override that is created or changed; writes nothing */
+        /** Validate an override that is created or changed, as the hub would; writes nothing */
         post: operations["validateOverride"];
         delete?: never;
         options?: never;
@@ -1187,7 +1187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What other labels and taints of a member would do to placements and stages; nothing is written */
+        /** Effects of other labels and taints of a member on placements and stages; writes nothing */
         post: operations["whatIfCluster"];
         delete?: never;
         options?: never;
@@ -1206,7 +1206,7 @@ export interface components {
         Instant: string;
         /**
          * Format: date-time
-         * @description When all objects on the member were last compared with what is wanted; RFC 3339, UTC
+         * @description When all objects on the member were last compared with the desired state; RFC 3339, UTC
          */
         Verified: string;
         /** @description The hub as the engine sees it; shown as a bar when it is not reachable */
@@ -1340,7 +1340,7 @@ export interface components {
         GateMark: {
             kind: components["schemas"]["GateKind"];
             state: components["schemas"]["GateState"];
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
         };
         RunSummary: {
@@ -1366,7 +1366,7 @@ export interface components {
         };
         RunPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["RunSummary"][];
-            /** @description Of all runs that match */
+            /** @description All runs that match */
             total: number;
             /** @description Runs that belong here and cannot be read; absent where all can */
             unreadable?: string[];
@@ -1453,7 +1453,7 @@ export interface components {
             gatesAfter: components["schemas"]["Gate"][];
             conditions?: components["schemas"]["Condition"][];
         };
-        /** @description What a finished stage depends on now */
+        /** @description Evidence for a finished stage: its snapshot, and how many of its clusters are available */
         Proof: {
             snapshot: string;
             /** @description Clusters that are available on that snapshot now */
@@ -1473,14 +1473,14 @@ export interface components {
             blockedClusters: number;
             /** @description Clusters of all stages by state, removals too */
             allCounts: components["schemas"]["Counts"];
-            /** @description What runs where now, newest first; without removals and without clusters in the middle of their update */
+            /** @description Snapshots that clusters run now, newest first; without removals and without clusters in the middle of their update */
             snapshots: components["schemas"]["SnapshotCount"][];
             /** @description Clusters that were started and are not done */
             midUpdate: number;
             resourceVersion: string;
             generation: number;
             isDeleting?: boolean;
-            /** @description What most clusters had before; absent on a first roll-out */
+            /** @description Snapshot that most clusters ran before; absent on a first roll-out */
             previousSnapshot?: string;
             spec: {
                 [key: string]: unknown;
@@ -1513,13 +1513,13 @@ export interface components {
             /** @description Objects that change; absent where it is not known */
             changeCount?: number;
         };
-        /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
+        /** @description Who ended the run, and why; no actor where the annotation was written on the hub */
         RunEnd: {
             at: components["schemas"]["Instant"];
             actor?: components["schemas"]["Person"];
             reason: string;
         };
-        /** @description Who stopped or resumed it last, and why; absent for kubectl without a row */
+        /** @description Who stopped or resumed the run last, and why; absent for kubectl without a row */
         StateChange: {
             /** @enum {string} */
             to: "Run" | "Stop";
@@ -1545,7 +1545,7 @@ export interface components {
             name: string;
             reason: string;
             message: string;
-            /** @description Of one that differs: field by field */
+            /** @description Differences, field by field */
             differences?: components["schemas"]["FieldDifference"][];
             /** @description When the difference was seen first */
             since?: components["schemas"]["Instant"];
@@ -1588,7 +1588,7 @@ export interface components {
             /** @enum {string} */
             id: "proof" | "gates" | "plan" | "targets" | "runs" | "change";
             /** @enum {string} */
-            level: "pass" | "look" | "blocks";
+            level: "pass" | "warn" | "blocks";
             /** @description A sentence with numbers */
             text: string;
             clusters?: string[];
@@ -1599,7 +1599,7 @@ export interface components {
         CheckCounts: {
             total: number;
             pass: number;
-            look: number;
+            warn: number;
             blocks: number;
         };
         GateDetail: components["schemas"]["Stamp"] & {
@@ -1608,7 +1608,7 @@ export interface components {
             placement: string;
             snapshot?: string;
             previousSnapshot?: string;
-            /** @description Look at first */
+            /** @description The worst first */
             checks: components["schemas"]["Check"][];
             checkCounts: components["schemas"]["CheckCounts"];
             startsStage: components["schemas"]["StartsStage"];
@@ -1625,10 +1625,10 @@ export interface components {
             kind: "stage" | "removal" | "finish" | "wait" | "gate" | "held" | "nothing";
             /** @description That begins, or whose gate or turn comes next */
             stage?: string;
-            /** @description Of the stage that begins; 0 where none begins */
+            /** @description Clusters of the stage that starts; 0 where none starts */
             clusterCount: number;
             slots?: number;
-            /** @description Of the wait that still counts */
+            /** @description End of the wait that still counts */
             endsAt?: components["schemas"]["Instant"];
             /**
              * @description gate: on which side of the stage
@@ -1648,9 +1648,9 @@ export interface components {
             reason?: string;
         };
         ApproveRequest: {
-            /** @description Of the request that was shown */
+            /** @description uid of the request that was shown */
             requestUid: string;
-            /** @description That was shown; 409 where the request changed meanwhile */
+            /** @description resourceVersion that was shown; 409 where the request changed meanwhile */
             resourceVersion?: string;
             comment?: string;
         };
@@ -1666,7 +1666,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval when it was given */
             startsStage?: components["schemas"]["StartsStage"];
         };
         SetRunStateRequest: {
@@ -1686,20 +1686,20 @@ export interface components {
             isEnding: boolean;
         };
         RollBackRequest: {
-            /** @description Of the run that rolls back */
+            /** @description Name of the run that rolls back */
             newName: string;
             snapshot: string;
             /** @description Why the run ends, where it is not over */
             reason?: string;
         };
         DeleteRunRequest: {
-            /** @description Of the run that was shown */
+            /** @description uid of the run that was shown */
             uid: string;
         };
         DeletedRun: {
             isDeleting: boolean;
         };
-        /** @description What follows where the run is ended now; clusters without removals */
+        /** @description Consequences where the run is ended now; clusters without removals */
         EndForesight: {
             total: number;
             updated: number;
@@ -1707,7 +1707,7 @@ export interface components {
             inFlight: number;
             /** @description Never started */
             kept: number;
-            /** @description Of the kept ones */
+            /** @description Snapshots of the kept clusters */
             keptSnapshots: string[];
             /** @description Runs that come after it; the first goes on at once */
             waiting: string[];
@@ -1805,7 +1805,7 @@ export interface components {
         };
         /** @description A plan in numbers; a removal stage is counted apart */
         PlanTotals: {
-            /** @description That would be updated */
+            /** @description Clusters that would be updated */
             clusters: number;
             stages: number;
             /** @description Clusters that the placement is removed from */
@@ -1829,7 +1829,7 @@ export interface components {
         PlannedGate: {
             kind: components["schemas"]["GateKind"];
             waitSeconds?: number;
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
             /** @description Config of an added kind in a few words */
             says?: string;
@@ -1875,13 +1875,13 @@ export interface components {
             actor: components["schemas"]["Person"];
             stage?: string;
             cluster?: string;
-            /** @description Where lines that differ only by the cluster are folded */
+            /** @description Clusters of folded lines that differ only by the cluster */
             clusters?: string[];
             /** @enum {string} */
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval when it was given */
             starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
@@ -1943,10 +1943,16 @@ export interface components {
             moves: "rolling" | "runs";
             /** @description The unfinished run that moves it */
             run?: string;
+            runIs?: components["schemas"]["RunStatusSummary"];
             since?: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
+        };
+        /** @description State of the run that `run` names; absent where it cannot be read */
+        RunStatusSummary: {
+            state: components["schemas"]["RunState"];
+            waitsFor?: components["schemas"]["Blocker"];
         };
         PlacementRow: components["schemas"]["PlacementSummary"] & {
             may?: {
@@ -1999,7 +2005,7 @@ export interface components {
             holds?: {
                 /** @description Over all clusters */
                 objects: number;
-                /** @description That have at least one of them */
+                /** @description Clusters that have at least one of them */
                 clusters: number;
             };
             may: {
@@ -2010,7 +2016,7 @@ export interface components {
         };
         /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
         StatusCopy: {
-            /** @description Of the ClusterResourcePlacementStatus */
+            /** @description Name of the ClusterResourcePlacementStatus */
             name: string;
             /** @description Absent while no namespace is selected */
             namespace?: string;
@@ -2019,7 +2025,7 @@ export interface components {
             /** @description Why there is none yet, or none of today, and what to do */
             message?: string;
         };
-        /** @description What a placement that is being deleted waits for */
+        /** @description The wait of a placement that is being deleted */
         PlacementLeaving: {
             askedAt: components["schemas"]["Instant"];
             /** @description deleteStrategy.propagationPolicy is Abandon: the objects stay on the clusters */
@@ -2067,14 +2073,14 @@ export interface components {
             message?: string;
             uid?: string;
             createdAt?: components["schemas"]["Instant"];
-            /** @description Of a pod */
+            /** @description Containers of a pod */
             containers?: string[];
-            /** @description What it owns */
+            /** @description Objects that it owns */
             children: components["schemas"]["Workload"][];
         };
         Workloads: components["schemas"]["Stamp"] & {
             cluster: string;
-            /** @description What was placed; failing ones first */
+            /** @description Placed objects; failing ones first */
             objects: components["schemas"]["Workload"][];
             /** @description There is more than was read */
             isCut: boolean;
@@ -2106,7 +2112,7 @@ export interface components {
             desired?: {
                 [key: string]: unknown;
             };
-            /** @description Of the fields that Fleetstage applies; at most 100 */
+            /** @description Differences in fields that Fleetstage applies; at most 100 */
             differences?: components["schemas"]["WorkloadDifference"][];
             conditions: components["schemas"]["Condition"][];
             /** @description At most 20, newest first */
@@ -2136,7 +2142,7 @@ export interface components {
             /** @description One sentence */
             message: string;
         };
-        /** @description What is wrong with, or worth knowing of, a selection */
+        /** @description An error or a warning of a selection */
         SelectionNotice: {
             message: string;
             /** @description Position in the list of selectors, from 0, where it is about one */
@@ -2207,7 +2213,7 @@ export interface components {
             index: string;
             createdAt: components["schemas"]["Instant"];
             objects: number;
-            /** @description Where it runs now */
+            /** @description Clusters that run it now */
             clusters: number;
             isLatest: boolean;
             runs?: string[];
@@ -2285,7 +2291,7 @@ export interface components {
                 /** @description Cause code after; absent: it has left */
                 after?: string;
             }[];
-            /** @description Of how many these are the first */
+            /** @description Length of the whole list; these are the first of it */
             count: number;
         };
         NamedClusters: {
@@ -2451,7 +2457,7 @@ export interface components {
             change: "edit" | "add" | "remove";
             labels?: components["schemas"]["WhatIfValues"];
             properties?: components["schemas"]["WhatIfValues"];
-            /** @description Of the member */
+            /** @description Namespaces of the member */
             addNamespaces?: string[];
             addTaints?: components["schemas"]["Taint"][];
             removeTaints?: {
@@ -2521,7 +2527,7 @@ export interface components {
             rank?: number;
             of?: number;
         };
-        /** @description What the rollout would begin at once */
+        /** @description Changes that the rollout would begin at once */
         WhatIfRollout: {
             /**
              * @description runs: clusters move by update runs only
@@ -2601,7 +2607,7 @@ export interface components {
         };
         ScoreLine: {
             plugin: string;
-            /** @description What was checked */
+            /** @description Subject of the check */
             subject: string;
             /** @enum {string} */
             kind?: "topology" | "affinity" | "incumbency";
@@ -2696,7 +2702,7 @@ export interface components {
             }[];
             /** @description The largest first; the first 100 */
             variants: components["schemas"]["PreviewVariant"][];
-            /** @description What no cluster gets */
+            /** @description Objects that no cluster gets */
             refused: string[];
             /** @description The objects of the cluster that was asked for; values of Secrets are masked */
             manifests?: {
@@ -2806,7 +2812,7 @@ export interface components {
             clusterCount: number;
             /** @description The first 500 */
             clusters: string[];
-            /** @description That match then */
+            /** @description Overrides that match then */
             overrides: components["schemas"]["PreviewOverride"][];
             /** @description Old and new; none: the clusters are rolled out to, and their objects stay as they are */
             changes: components["schemas"]["PreviewChange"][];
@@ -2845,7 +2851,7 @@ export interface components {
             };
             /** @description Runs on the hub that name it */
             runCount: number;
-            /** @description Of them those that are not over */
+            /** @description Runs that are not over */
             openRuns: string[];
             /** @description Placements that have a run by it, or whose annotation names it */
             placements: string[];
@@ -2915,7 +2921,7 @@ export interface components {
                 totalSeconds: number;
             }[];
         };
-        /** @description Where the clusters fall */
+        /** @description The stages and clusters of a run by this strategy */
         StrategyPreview: {
             problems: components["schemas"]["StrategyProblem"][];
             stages: components["schemas"]["StrategyPreviewStage"][];
@@ -2966,7 +2972,7 @@ export interface components {
             warnings: components["schemas"]["StrategyWarning"][];
         };
         StrategyWarning: components["schemas"]["StrategyProblem"] & {
-            /** @description Whose runs would meet it */
+            /** @description Placement whose runs would have the problem */
             placement: string;
         };
         CreateStrategyRequest: {
@@ -3109,7 +3115,7 @@ export interface components {
             name: string;
         };
         /** @description Where the override is applied, over all placements */
-        OverrideStanding: {
+        OverrideStatus: {
             /** @enum {string} */
             state: "failed" | "pending" | "applied" | "unused";
             /** @description Clusters that run with its newest snapshot */
@@ -3118,7 +3124,7 @@ export interface components {
             failed: number;
             /** @description Clusters that run without it, or with an older snapshot */
             pending: number;
-            /** @description Of the first cluster where it failed */
+            /** @description Message of the first cluster where it failed */
             message?: string;
             /**
              * @description noPlacement: the placement that it names does not exist. noObject: no placement places one of its objects. noCluster: no rule matches a cluster. notPicked: placements place them on other clusters
@@ -3150,8 +3156,8 @@ export interface components {
             clusterCount: number;
             /** @description Name of the newest snapshot */
             snapshot?: string;
-            standing: components["schemas"]["OverrideStanding"];
-            /** @description That have clusters with it */
+            status: components["schemas"]["OverrideStatus"];
+            /** @description Placements that have clusters with it */
             placements: components["schemas"]["PlacementRef"][];
         };
         OverrideList: components["schemas"]["Stamp"] & {
@@ -3205,7 +3211,7 @@ export interface components {
             variantCount: number;
             /** @description Clusters of the fleet */
             clusterCount: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
             /** @description The first 20 */
             missingLabels: components["schemas"]["MissingLabel"][];
@@ -3217,7 +3223,7 @@ export interface components {
             name: string;
             /** @description Its clusters */
             clusters: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
         };
         OverrideMatchAnswer: components["schemas"]["Stamp"] & components["schemas"]["OverrideMatch"] & {
@@ -3234,7 +3240,7 @@ export interface components {
             applied: number;
             failed: number;
             pending: number;
-            /** @description Of the pending ones those that run with no snapshot of it yet */
+            /** @description Pending clusters that run with no snapshot of it yet */
             awaiting: number;
             /** @description The first 20 */
             failures: {
@@ -3248,7 +3254,7 @@ export interface components {
             index: number;
             isLatest: boolean;
             since?: components["schemas"]["Instant"];
-            /** @description That are to run with it */
+            /** @description Clusters that should run with it */
             clusters: number;
             spec: {
                 [key: string]: unknown;
@@ -3357,7 +3363,7 @@ export interface components {
             uid: string;
         };
         DeletedOverride: {
-            /** @description That run with it and will be changed */
+            /** @description Clusters that run with it and will be changed */
             clusters: number;
         };
         /** @description One thing that the hub refuses */
@@ -3444,7 +3450,7 @@ export interface components {
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
             resourceVersion: string;
-            /** @description Of the spec as it was shown */
+            /** @description Generation of the spec that was shown */
             generation?: number;
             /** @description Labels as they were when the edit began */
             shown?: {
@@ -3499,7 +3505,7 @@ export interface components {
             memory?: components["schemas"]["Usage"];
             /** @description Placements that are here or coming */
             placements: number;
-            /** @description Of them available */
+            /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
         };
@@ -3547,7 +3553,7 @@ export interface components {
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
             }[];
-            /** @description Of `placementsHere` */
+            /** @description Those of `placementsHere` that are not available */
             notAvailable: number;
             /** @description Unfinished runs that have this cluster in their plan */
             runsHere: {
@@ -3592,7 +3598,7 @@ export interface components {
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
-            /** @description What time alone brings within 24 hours */
+            /** @description Ends of waits and gates within 24 hours, by time alone */
             next?: {
                 at: components["schemas"]["Instant"];
                 run: string;
@@ -3640,7 +3646,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What went wrong, in Backstage's shape */
+        /** @description An error, in Backstage's format */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -4385,7 +4391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is refused; nothing where it may be saved */
+            /** @description Errors; none where it may be saved */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4507,7 +4513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What differs; Secret values masked */
+            /** @description Differences; Secret values masked */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4672,7 +4678,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is selected; selectors at fault are `problems` */
+            /** @description Selected objects; selectors at fault are `problems` */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5681,7 +5687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would change */
+            /** @description Changes */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -73,6 +73,8 @@ export const annotationKeys = {
   overridesHash: 'fleetstage.io/overrides-hash',
   /** On an eviction that was made through Fleetstage: why. */
   evictionReason: 'fleetstage.io/reason',
+  /** On a Work: the revision of the binding that it holds; a status of it counts for no other (`revisionOf`). */
+  revision: 'fleetstage.io/revision',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */
   confirmRemoval: 'fleetstage.io/confirm-removal',
 } as const;

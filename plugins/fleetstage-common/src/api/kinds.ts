@@ -319,6 +319,15 @@ export const kinds = {
     owner: 'engine',
     columns: BINDING_COLUMNS,
   },
+  Work: {
+    ...placementKind,
+    ...namespaced,
+    kind: 'Work',
+    plural: 'works',
+    shortNames: [],
+    owner: 'engine',
+    columns: [],
+  },
   AppliedWork: {
     ...placementKind,
     kind: 'AppliedWork',

@@ -29,8 +29,9 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, index) => isSameJson(item, b[index]));
   }
-  const keys = sortedKeys(a, '');
-  return keys.length === sortedKeys(b, '').length && keys.every(key => isSameJson(a[key], b[key]));
+  const [keys, others] = [sortedKeys(a, ''), sortedKeys(b, '')];
+  if (keys.length !== others.length) return false;
+  return keys.every((key, index) => key === others[index] && isSameJson(a[key], b[key]));
 }
 
 /** Length in UTF-8 bytes, as limits on stored objects count them. */

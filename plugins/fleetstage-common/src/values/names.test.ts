@@ -1,10 +1,13 @@
 import {
   approvalName,
   bindingName,
+  envelopeWorkName,
   memberNamespace,
   policySnapshotName,
   resourceSnapshotName,
   subResourceSnapshotName,
+  subWorkName,
+  wholeWorkOf,
   workName,
 } from './names';
 
@@ -35,6 +38,26 @@ describe('names', () => {
     ['one that is named like the work of another', 'shop/web-work.crp', 'shop.web-work.crp-work'],
   ])('A/PL-064, RUL 20: the work of %s is its own', (_, key, name) => {
     expect(workName(key)).toBe(name);
+  });
+
+  it.each([
+    ['a ClusterResourcePlacement', 'web', 'web-0'],
+    ['a ResourcePlacement', 'shop/web', 'shop.web-0'],
+    ['a ClusterResourcePlacement of a dotted name', 'shop.web', 'shop.web-0.crp'],
+    ['a ResourcePlacement that is named like a work', 'shop/x-work', 'shop.x-work-0'],
+  ])('B/WG-032: the work of a further part of %s, which is known by its name', (_, key, name) => {
+    expect(subWorkName(key, 0)).toBe(name);
+    expect(wholeWorkOf(name)).toBe(workName(key));
+    expect(wholeWorkOf(envelopeWorkName(name, { name: 'x' }))).toBe(workName(key));
+  });
+
+  it.each([
+    ['ResourceEnvelope', 'app', 'abbafb00ca4681fe'],
+    ['ClusterResourceEnvelope', undefined, '9c1fb9c51f3ced07'],
+  ] as const)('B/WG-033: the work of a %s, by the hash of what it is called', (type, namespace, hash) => {
+    const envelope = { type, name: 'example', ...(namespace && { namespace }) };
+    expect(envelopeWorkName('web-work', envelope)).toBe(`web-work-envelope-${hash}`);
+    expect(wholeWorkOf(envelopeWorkName('shop.web-work.crp', envelope))).toBe('shop.web-work.crp');
   });
 
   it('A/PL-060, A/PL-061, A/PL-062, A/PL-064, A/PL-065, RUL 2: names that people type', () => {

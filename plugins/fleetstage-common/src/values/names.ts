@@ -1,4 +1,5 @@
-import { contentHash } from './contentHash';
+import type { EnvelopeIdentifier } from '../api/placement';
+import { contentHash, sha256Hex } from './contentHash';
 
 const HASH_CHARS = 8;
 
@@ -32,22 +33,44 @@ export function workName(placementKey: string): string {
   return `${placementKey.replace('/', '.')}-work${isDottedCrp ? '.crp' : ''}`;
 }
 
-/** Of an envelope of the first part, or of a further one (B/WG-032). */
-const ENVELOPE = /^(.+)-(?:work|\d+)-envelope-[0-9a-f]{16}$/;
-/** Further parts themselves (B/WG-033). */
-const FURTHER = /^(.+)-\d+$/;
+/**
+ * Work of a further part of the placement's resource snapshot; `subIndex` starts at 0 (B/WG-032).
+ *
+ *     web, 0 → web-0        shop/web, 1 → shop.web-1        shop.web, 0 → shop.web-0.crp
+ */
+export function subWorkName(placementKey: string, subIndex: number): string {
+  return workName(placementKey).replace(/-work(?=(\.crp)?$)/, `-${subIndex}`);
+}
+
+/**
+ * Work of an envelope in the part whose Work is named (B/WG-033).
+ *
+ *     web-work, ResourceEnvelope app/example → web-work-envelope-abbafb00ca4681fe
+ */
+export function envelopeWorkName(
+  ofPart: string,
+  { type, namespace = '', name }: Pick<EnvelopeIdentifier, 'type' | 'namespace' | 'name'>,
+): string {
+  return `${ofPart}-envelope-${sha256Hex(`${type}/${namespace}/${name}`).slice(0, ENVELOPE_HASH_CHARS)}`;
+}
+
+const ENVELOPE_HASH_CHARS = 16;
+/** Of an envelope of the first part, or of a further one (B/WG-033). */
+const ENVELOPE = /^(.+)-(?:work|\d+)(\.crp)?-envelope-[0-9a-f]{16}$/;
+/** Further parts themselves (B/WG-032). */
+const FURTHER = /^(.+)-\d+(\.crp)?$/;
 
 export const isWorkOfEnvelope = (name: string): boolean => ENVELOPE.test(name);
 
 /**
- * The name of the AppliedWork of the placement, for one that KubeFleet has made for an envelope or a further part of its snapshot;
- * others are their own. No placement has such a name for its own, which ends otherwise.
+ * The name of the AppliedWork of the placement, for one that a pull agent has made for an envelope or a further part of its
+ * snapshot; others are their own. No placement has such a name for its own, which ends otherwise.
  *
  *     web-work-envelope-9c1fb9c51f3ced07 → web-work        web-0 → web-work        web-work → web-work
  */
 export function wholeWorkOf(name: string): string {
-  const base = (ENVELOPE.exec(name) ?? FURTHER.exec(name))?.[1];
-  return base === undefined ? name : `${base}-work`;
+  const [, base, ending = ''] = ENVELOPE.exec(name) ?? FURTHER.exec(name) ?? [];
+  return base === undefined ? name : `${base}-work${ending}`;
 }
 
 /** A/PL-060. */

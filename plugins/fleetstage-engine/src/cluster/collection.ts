@@ -52,7 +52,7 @@ export function mergeProperties({
 
 /**
  * What is kept after the providers were asked: a provider that fails, or does not answer in time, keeps its last values
- * (C/PP-010); one that is installed no more takes them with it.
+ * (C/PP-010); when a provider is no longer installed, they go with it.
  */
 export function recordAnswers(
   previous: CollectionRecord['providers'],

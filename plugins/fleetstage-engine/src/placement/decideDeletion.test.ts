@@ -96,4 +96,14 @@ describe('a placement that is asked to go', () => {
       since: minutesBefore(5),
     });
   });
+
+  it('B/WG-073: of a pull member it says what its agent still does', () => {
+    const message = 'the agent of cluster c2 removes the objects of Work web-work';
+    const synchronized = { status: 'False', reason: 'WorkNotSynchronizedYet', message, at: NOON } as const;
+    const reports = [{ ...aReleasedReport('c2'), isReleased: false, synchronized }];
+    const [blocker] = decidePlacement(going({ schedule: anOutcome(), reports }), NOON).blockers;
+    expect(blocker.message).toBe(
+      `the placement is being deleted: c1, c2 must be cleaned up first (${message})`,
+    );
+  });
 });

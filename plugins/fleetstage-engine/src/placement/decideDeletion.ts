@@ -4,6 +4,7 @@ import { listClusters } from '../rollout/explainRollout';
 import { holdRemoval } from '../removal/holdRemoval';
 import { settleBindings } from './settleBindings';
 import type { PlacementAction, PlacementState } from '../state/placement';
+import { waitOfRelease } from '../work/report';
 
 /**
  * Takes a deleted placement apart: every cluster is asked to clean up, each binding is forgotten when its cluster
@@ -41,9 +42,16 @@ export function decideDeletion(state: PlacementState, now: Instant): Decision<Pl
   };
 }
 
-const explainLeft = (clusters: readonly string[], { placement }: PlacementState): Blocker => ({
-  cause: 'PlacementLeaving',
-  message: `the placement is being deleted: ${listClusters(clusters)} must be cleaned up first`,
-  clusters,
-  ...(placement.deletedAt === undefined ? {} : { since: placement.deletedAt }),
-});
+function explainLeft(clusters: readonly string[], { placement, reports }: PlacementState): Blocker {
+  const waits = reports.flatMap(report =>
+    clusters.includes(report.cluster) ? (waitOfRelease(report) ?? []) : [],
+  );
+  const more = waits.length > 1 ? `, and ${waits.length - 1} more clusters wait` : '';
+  const why = waits.length > 0 ? ` (${waits[0]}${more})` : '';
+  return {
+    cause: 'PlacementLeaving',
+    message: `the placement is being deleted: ${listClusters(clusters)} must be cleaned up first${why}`,
+    clusters,
+    ...(placement.deletedAt === undefined ? {} : { since: placement.deletedAt }),
+  };
+}

@@ -2,12 +2,14 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { actorOfCluster } from '../blocker/actorOfCluster';
 import type { BlockerCause } from '../blocker/causes';
 import type { ClusterFacts } from '../cluster/facts';
+import { waitOfRelease } from '../work/report';
 import { silenceOf } from '../cluster/silenceOf';
 import type { Blocker } from '../decision';
 import { assertNever, earliest } from '../decision';
 import type { Binding } from '../state/placement';
 import type { Moves } from './pickMoves';
 import type { BindingState, DesiredNow } from './bindingState';
+import { countOf } from '../words';
 
 const NAMES_SHOWN = 3;
 
@@ -37,8 +39,8 @@ export function explainRollout(
 function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {
   const { target, maxUnavailable, maxSurge } = moves.limits;
   const [first] = moves.blockedUpdates.map(b => desired(b.cluster).snapshot.index);
-  const few = `${moves.ready} of ${target} cluster(s) are ready and at most ${maxUnavailable} may be unavailable`;
-  const many = `at most ${target + maxSurge} cluster(s) may hold the resources`;
+  const few = `${moves.ready} of ${countOf(target, 'cluster')} ready, at most ${maxUnavailable} may be unavailable`;
+  const many = `at most ${countOf(target + maxSurge, 'cluster')} may hold the resources`;
   return [
     ...blockerOf(
       { cause: 'MaxUnavailable', brief: few },
@@ -91,7 +93,8 @@ function explainCluster(state: BindingState, facts: ClusterFacts | undefined, no
   const { cluster } = binding;
   const one = { clusters: [cluster] };
   if (binding.releasedAt !== undefined) {
-    const message = `${cluster} is being cleaned up`;
+    const waitsFor = waitOfRelease(report);
+    const message = `${cluster} is being cleaned up${waitsFor === undefined ? '' : `: ${waitsFor}`}`;
     return [{ ...one, cause: 'ClusterLeaving', message, since: binding.releasedAt }];
   }
   if (readiness.kind === 'ready') return [];

@@ -6,20 +6,20 @@ const applied = { reason: 'PlacementApplied', message: 'applied' };
 const advance = (ledger: EventLedger, current: (typeof started)[], generation = 1, now = NOON) =>
   advanceLedger(ledger, current, { generation, now });
 const counts = (ledger: EventLedger) =>
-  Object.fromEntries(ledger.map(({ reason, count, told }) => [reason, [count, told]]));
+  Object.fromEntries(ledger.map(({ reason, count, published }) => [reason, [count, published]]));
 
 describe('eventLedger (A/EV-001, A/EV-004)', () => {
   const once = advance([], [started, applied]);
-  const told = markPublished(once, unpublished(once));
+  const published = markPublished(once, unpublished(once));
   const later = secondsAfter(60);
 
   it('A/EV-001: an event is published once per cause', () => {
     expect(once).toEqual([
-      { ...started, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
-      { ...applied, generation: 1, isStanding: true, count: 1, told: 0, firstAt: NOON, lastAt: NOON },
+      { ...started, generation: 1, isActive: true, count: 1, published: 0, firstAt: NOON, lastAt: NOON },
+      { ...applied, generation: 1, isActive: true, count: 1, published: 0, firstAt: NOON, lastAt: NOON },
     ]);
     expect(unpublished(once)).toEqual(once);
-    expect(unpublished(told)).toEqual([]);
+    expect(unpublished(published)).toEqual([]);
   });
 
   it.each([
@@ -30,25 +30,25 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
     },
     {
       rule: 'A/EV-001 still has its cause after it was published: nothing more to publish',
-      ledger: advance(told, [started, applied], 1, later),
-      expected: told,
+      ledger: advance(published, [started, applied], 1, later),
+      expected: published,
     },
   ])('$rule', ({ ledger, expected }) => {
     expect(ledger).toEqual(expected);
   });
 
   it('A/EV-001: gone and back again: one more, since the first time', () => {
-    const fallen = advance(told, [started], 1, later);
-    expect(unpublished(fallen)).toEqual([]);
-    expect(advance(fallen, [started], 1, later)).toEqual(fallen);
-    const again = advance(fallen, [started, applied], 1, secondsAfter(90));
+    const ended = advance(published, [started], 1, later);
+    expect(unpublished(ended)).toEqual([]);
+    expect(advance(ended, [started], 1, later)).toEqual(ended);
+    const again = advance(ended, [started, applied], 1, secondsAfter(90));
     expect(unpublished(again)).toEqual([
       {
         ...applied,
         generation: 1,
-        isStanding: true,
+        isActive: true,
         count: 2,
-        told: 1,
+        published: 1,
         firstAt: NOON,
         lastAt: secondsAfter(90),
       },
@@ -56,14 +56,14 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
   });
 
   it('A/EV-004: at a new generation: one more of each', () => {
-    expect(counts(advance(told, [started, applied], 2, later))).toEqual({
+    expect(counts(advance(published, [started, applied], 2, later))).toEqual({
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],
     });
   });
 
   it('publishes the words of today', () => {
-    const [entry] = advance(told, [{ ...started, message: 'anew' }], 2, later);
+    const [entry] = advance(published, [{ ...started, message: 'anew' }], 2, later);
     expect(entry.message).toBe('anew');
   });
 
@@ -73,7 +73,7 @@ describe('eventLedger (A/EV-001, A/EV-004)', () => {
       [started.reason]: [2, 1],
       [applied.reason]: [2, 1],
     });
-    expect(counts(markPublished(told, once))).toEqual(counts(told));
+    expect(counts(markPublished(published, once))).toEqual(counts(published));
     expect(counts(markPublished(once, once.slice(1)))).toEqual({
       [started.reason]: [1, 0],
       [applied.reason]: [1, 1],

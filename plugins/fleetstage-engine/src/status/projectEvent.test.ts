@@ -5,9 +5,9 @@ const entry = {
   reason: 'PlacementApplied',
   message: 'Resources have been applied to the selected cluster(s)',
   generation: 2,
-  isStanding: true,
+  isActive: true,
   count: 3,
-  told: 2,
+  published: 2,
   firstAt: NOON,
   lastAt: secondsAfter(90),
 };

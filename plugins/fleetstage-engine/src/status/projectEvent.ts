@@ -8,7 +8,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { LedgerEntry } from './eventLedger';
-import { EVENT_REASONS } from './standingEvents';
+import { EVENT_REASONS } from './kubeEvents';
 
 /** Who an Event is about. */
 export interface EventSubject extends PlacementName {

@@ -22,7 +22,7 @@ import type { PlacementState } from '../state/placement';
 import type { WorkClaim } from '../work/report';
 import { projectPlacement } from './projectPlacement';
 import { at, threeReady, printed } from './projectPlacement.testing';
-import { standingEvents } from './standingEvents';
+import { kubeEvents } from './kubeEvents';
 
 const claim = (reason: string, since: string, message: string): WorkClaim => ({
   status: 'True',
@@ -354,7 +354,7 @@ describe('Scheduled', () => {
     expect(generationsOf(status)).toEqual([2, ...ofFirst]);
     expect(printed(status.conditions)[0]).toBe(first);
     expect(messageOf(status, 'ClusterResourcePlacementScheduled')).toContain(says);
-    expect(standingEvents(edited({}).placement, status.conditions)).toEqual([]);
+    expect(kubeEvents(edited({}).placement, status.conditions)).toEqual([]);
   });
 
   it.each<{ rule: string; patch: Partial<PlacementState> }>([
@@ -369,7 +369,7 @@ describe('Scheduled', () => {
     const status = projectPlacement(edited(patch), before, NOON);
     expect(generationsOf(status)).toEqual([2, 2, 2, 2, 2, 2]);
     expect(status.observedResourceIndex).toBe('0');
-    expect(standingEvents(edited({}).placement, status.conditions)).toHaveLength(5);
+    expect(kubeEvents(edited({}).placement, status.conditions)).toHaveLength(5);
   });
 
   it('what a deleted placement selects is not waited for', () => {

@@ -19,7 +19,7 @@ import {
   aStageProgress,
   at,
   anUpdatedStage,
-  draw,
+  buildRun,
   remembering,
 } from './runView.testing';
 
@@ -46,16 +46,16 @@ const waiting = (patch: Partial<RunState> = {}, stages = [canary, aStageProgress
   });
 
 function checksOf(state: RunState, facts: Partial<CheckFacts> = {}) {
-  const picture = draw(state);
-  const gate = picture.stages[0].after.find(({ kind }) => kind === 'approval')!;
-  const checks = approveChecks({ picture, state, changes, ...facts }, gate);
-  return { picture, gate, checks, of: (id: string) => checks.find(check => check.id === id)! };
+  const model = buildRun(state);
+  const gate = model.stages[0].after.find(({ kind }) => kind === 'approval')!;
+  const checks = approveChecks({ model, state, changes, ...facts }, gate);
+  return { model, gate, checks, of: (id: string) => checks.find(check => check.id === id)! };
 }
 
 describe('ready to approve, ui §5.6', () => {
   it('all is well, in numbers', () => {
     const state = waiting();
-    const { checks, gate, picture } = checksOf(state);
+    const { checks, gate, model } = checksOf(state);
     expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
       proof: 'pass: 1 of 1 canary cluster available on snapshot 0, without a break for 47 min.',
       gates: 'pass: There is no earlier gate.',
@@ -64,7 +64,7 @@ describe('ready to approve, ui §5.6', () => {
       runs: 'pass: No other run holds these clusters.',
       change: 'pass: Objects: 2 changed, 1 added, 0 deleted, 9 as before.',
     });
-    expect(startsStage(picture, gate, state)).toEqual({
+    expect(startsStage(model, gate, state)).toEqual({
       kind: 'stage',
       stage: 'production',
       clusterCount: 1,
@@ -79,9 +79,9 @@ describe('ready to approve, ui §5.6', () => {
     const state = remembering(waiting({ run: inState('Stop', { name: 'run-1' }) }), {
       phase: { kind, since: started },
     });
-    const { checks, gate, picture } = checksOf(state);
+    const { checks, gate, model } = checksOf(state);
     expect(checks[0]).toEqual({ id: 'gates', level: 'blocks', text: 'The run is stopped. Resume it first.' });
-    expect(startsStage(picture, gate, state)).toEqual({
+    expect(startsStage(model, gate, state)).toEqual({
       kind: 'nothing',
       clusterCount: 0,
       reason: 'The run is stopped. Resume it first.',
@@ -92,15 +92,15 @@ describe('ready to approve, ui §5.6', () => {
   const silent = aCluster('production-1', { health: aHealthyMember({ lastHeartbeatAt: minutesBefore(9) }) });
   it.each<[string, RunState, string, RegExp, Partial<CheckFacts>?]>([
     [
-      'proof look: not available now',
+      'proof warn: not available now',
       waiting({ reports: [] }),
-      'proof look',
+      'proof warn',
       /^0 of 1 canary cluster available on snapshot 0; not available now: canary-1\.$/,
     ],
     [
-      'proof look: was away',
+      'proof warn: was away',
       waiting({ reports: [anAvailableReport('canary-1', { available: unsteady })] }),
-      'proof look',
+      'proof warn',
       /was not available for a while/,
     ],
     [
@@ -112,12 +112,12 @@ describe('ready to approve, ui §5.6', () => {
       /another snapshot/,
     ],
     [
-      'gates look: a wait still counts',
+      'gates warn: a wait still counts',
       waiting({}, [
         anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }, askedTask('canary')] }),
         aStageProgress('production'),
       ]),
-      'gates look',
+      'gates warn',
       /still counts, for 9 min more; the approval takes effect then/,
     ],
     [
@@ -127,19 +127,19 @@ describe('ready to approve, ui §5.6', () => {
       /^The run would fail: /,
     ],
     [
-      'targets look',
+      'targets warn',
       waiting({ clusters: [aCluster('canary-1'), silent] }),
-      'targets look',
+      'targets warn',
       /^1 of 1 production cluster has no recent status: production-1\. It would hold 1 of 1 slot\.$/,
     ],
     [
-      'change look: deletes',
+      'change warn: deletes',
       waiting(),
-      'change look',
+      'change warn',
       /Deletes ConfigMap web\/old\.$/,
       { changes: { ...changes, deleted: ['ConfigMap web/old'] } },
     ],
-    ['change look: not kept', waiting(), 'change look', /not kept any more/, { changes: undefined }],
+    ['change warn: not kept', waiting(), 'change warn', /not kept any more/, { changes: undefined }],
   ])('%s', (...[, state, expected, text, facts]) => {
     const [id, level] = expected.split(' ');
     const { of, checks } = checksOf(state, facts);
@@ -186,7 +186,7 @@ describe('ready to approve, ui §5.6', () => {
       },
     }));
     const { of } = checksOf({ ...state, siblings, progress: { ...state.progress!, turn: 2 } });
-    expect(of('runs')).toMatchObject({ level: 'look', text });
+    expect(of('runs')).toMatchObject({ level: 'warn', text });
   });
 
   it('names the images that change, old and new', () => {
@@ -225,8 +225,8 @@ describe('ready to approve, ui §5.6', () => {
       aStageProgress('production'),
     ];
     const state = waiting({}, stages);
-    const { picture, gate } = checksOf(state);
-    expect(startsStage(picture, gate, state)).toMatchObject({
+    const { model, gate } = checksOf(state);
+    expect(startsStage(model, gate, state)).toMatchObject({
       kind: 'wait',
       clusterCount: 0,
       endsAt: '2026-11-21T12:09:00Z',
@@ -235,16 +235,16 @@ describe('ready to approve, ui §5.6', () => {
 
   it('the last gate lets the run end', () => {
     const state = waiting({}, [canary]);
-    const { picture, gate } = checksOf(state);
-    expect(startsStage(picture, gate, state)).toEqual({ kind: 'finish', clusterCount: 0 });
+    const { model, gate } = checksOf(state);
+    expect(startsStage(model, gate, state)).toEqual({ kind: 'finish', clusterCount: 0 });
   });
 });
 
 describe('checks by level, ui §5.6', () => {
   it.each<[CheckView['level'][], CheckCountsView]>([
-    [[], { total: 0, pass: 0, look: 0, blocks: 0 }],
-    [['pass', 'look', 'pass'], { total: 3, pass: 2, look: 1, blocks: 0 }],
-    [['blocks', 'pass'], { total: 2, pass: 1, look: 0, blocks: 1 }],
+    [[], { total: 0, pass: 0, warn: 0, blocks: 0 }],
+    [['pass', 'warn', 'pass'], { total: 3, pass: 2, warn: 1, blocks: 0 }],
+    [['blocks', 'pass'], { total: 2, pass: 1, warn: 0, blocks: 1 }],
   ])('%j', (levels, counts) => {
     expect(countChecks(levels.map(level => ({ level })))).toEqual(counts);
   });

@@ -29,7 +29,7 @@ export function explainApproval(state: RunState, gate: Gate, now: Instant): Star
   const { requests } = state.gateFacts;
   const request = requests.find(({ name, isDeleting }) => name === gate.request && !isDeleting);
   if (before === undefined || request === undefined) return nothing('It has not been asked for yet.');
-  if (wantedState(state.run.spec, before) !== 'Run') return nothing(AT_REST);
+  if (wantedState(state.run.spec, before) !== 'Run') return nothing(RUN_IS_STOPPED);
   const { generation } = request;
   const approved = { ...request, approved: { status: 'True', observedGeneration: generation, at: now } };
   const gateFacts = { ...state.gateFacts, requests: requests.map(one => (one === request ? approved : one)) };
@@ -69,7 +69,7 @@ function lastClock(progress: RunProgress, blockers: readonly Blocker[]): StartsS
 }
 
 /** Why no gate of an idle run is decided: who resumes it has to know that it goes on. */
-export const AT_REST = 'The run is stopped. Resume it first.';
+export const RUN_IS_STOPPED = 'The run is stopped. Resume it first.';
 
 const nothing = (reason: string): StartsStageView => ({ kind: 'nothing', clusterCount: 0, reason });
 

@@ -132,7 +132,7 @@ export interface FailedObjectView {
   name: string;
   reason: string;
   message: string;
-  /** Of one that differs: field by field. */
+  /** Differences, field by field. */
   differences?: FieldDifferenceView[];
   /** When the difference was seen first. */
   since?: string;
@@ -149,13 +149,13 @@ export interface FieldDifferenceView {
 export interface CheckCountsView {
   total: number;
   pass: number;
-  look: number;
+  warn: number;
   blocks: number;
 }
 
 export interface CheckView {
   id: 'proof' | 'gates' | 'plan' | 'targets' | 'runs' | 'change';
-  level: 'pass' | 'look' | 'blocks';
+  level: 'pass' | 'warn' | 'blocks';
   text: string;
   clusters?: string[];
   /** It will not pass again: only a new run can go on. */

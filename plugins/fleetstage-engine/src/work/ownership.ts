@@ -25,8 +25,8 @@ export const isAppliedWork = ({ apiVersion, kind }: OwnerReference) =>
   kind === 'AppliedWork' && apiVersion.startsWith(`${PLACEMENT_GROUP}/`);
 
 /**
- * Some owner reference is the AppliedWork: equal in uid, name, kind and apiVersion (B/WA-013); or one that KubeFleet has made for a
- * part of it.
+ * Some owner reference is the AppliedWork: equal in uid, name, kind and apiVersion (B/WA-013); or it is the AppliedWork that
+ * KubeFleet has made for a part of it.
  */
 export const isOwned = (live: KubeObject, owner: OwnWork): boolean =>
   ownersOf(live).some(ref => isReferenceTo(owner, ref));
@@ -43,7 +43,7 @@ const isReferenceToPart = ({ name, parts }: OwnWork, ref: OwnerReference): boole
 export const partsOn = (live: KubeObject, owner: Pick<OwnWork, 'name'>): readonly OwnerReference[] =>
   ownersOf(live).filter(ref => isAppliedWork(ref) && isWorkOfPart(ref.name, owner.name));
 
-/** Owners that are neither our AppliedWork, nor of a part of it, nor one that had its name before it was made anew (B/WA-062). */
+/** Owners that are neither our AppliedWork, nor of a part of it, nor an earlier AppliedWork of the same name (B/WA-062). */
 export const foreignOwners = (live: KubeObject, owner: OwnWork): readonly OwnerReference[] =>
   ownersOf(live).filter(
     ref => !(isAppliedWork(ref) && (ref.name === owner.name || isReferenceToPart(owner, ref))),

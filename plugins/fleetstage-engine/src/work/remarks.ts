@@ -7,7 +7,7 @@ import type { Remark, WorkReport } from './report';
 export interface Remarked {
   readonly identifier: ResourceIdentifier;
   readonly remark?: Pick<Remark, 'reason' | 'message'>;
-  /** Nobody looked at the object: what was said of it stands. */
+  /** The object was not read: its earlier remark is kept. */
   readonly isUnseen?: true;
 }
 
@@ -16,11 +16,11 @@ export function listRemarks(
   outcomes: readonly Remarked[],
   before: WorkReport | undefined,
 ): readonly Remark[] {
-  const standing = new Map((before?.remarks ?? []).map(remark => [resourceKey(remark), remark]));
+  const known = new Map((before?.remarks ?? []).map(remark => [resourceKey(remark), remark]));
   return listResources(
     outcomes.flatMap(({ identifier, remark, isUnseen }) => {
       if (remark) return [{ ...identifier, ...remark }];
-      const earlier = isUnseen && standing.get(resourceKey(identifier));
+      const earlier = isUnseen && known.get(resourceKey(identifier));
       return earlier ? [earlier] : [];
     }),
   );

@@ -250,8 +250,7 @@ function explainStray(placement: string, objects: readonly Rendered[]): string |
 
 /** An entry of an envelope does not stop the others (RUL 50). */
 function refuseStray(placement: string, rendered: Rendered): Rendered {
-  const { envelope, fault } = rendered;
-  if (envelope === undefined || fault !== undefined) return rendered;
+  if (rendered.envelope === undefined) return rendered;
   const message = explainStray(placement, [rendered]);
   return message === undefined
     ? rendered
@@ -266,7 +265,7 @@ function describeStray(placement: string, { object, envelope }: Rendered): strin
   return `${what}${from} is not in namespace ${own}, and ResourcePlacement ${placement} places objects of that namespace only; place it with a ClusterResourcePlacement`;
 }
 
-const toManifestIdentity = ({ apiVersion, kind, metadata }: KubeObject): ManifestIdentity => ({
+export const toManifestIdentity = ({ apiVersion, kind, metadata }: KubeObject): ManifestIdentity => ({
   ...kindOf({ apiVersion, kind }),
   ...(metadata.namespace && { namespace: metadata.namespace }),
   name: metadata.name,

@@ -51,3 +51,10 @@ export interface WorkReport extends Readonly<Partial<Record<ClaimName, WorkClaim
   /** The member confirmed that nothing of this placement is left on it. */
   readonly isReleased?: boolean;
 }
+
+/** Reason of `synchronized` while a work is on its way, or being taken back. */
+export const RELEASING = 'WorkNotSynchronizedYet';
+
+/** What the release of a binding waits for, where its report says it. */
+export const waitOfRelease = (report: WorkReport | undefined): string | undefined =>
+  report?.synchronized?.reason === RELEASING ? report.synchronized.message : undefined;

@@ -9,7 +9,7 @@ import {
   type ResourceIdentifier,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Availability } from './availability/probe';
-import { overrideFailure } from './overrideFailure';
+import { claimer, overriddenClaim, synchronizedClaim, type Claimer } from './claims';
 import { listResources, resourceKey } from './listResources';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
@@ -67,7 +67,8 @@ const NO_OBJECTS = { failed: [], drifted: [], diffed: [] };
 export function reportWork(observation: WorkObservation): WorkReport {
   const { cluster, revision, now } = observation;
   const claim = claimer(observation);
-  const overridden = overriddenClaim(observation, claim);
+  const { hasOverrides, isOverrideFailure, problem } = observation;
+  const overridden = overriddenClaim(claim, { hasOverrides, ...(isOverrideFailure && { problem }) });
   if (overridden.status === 'False') return { cluster, revision, overridden, ...NO_OBJECTS, observedAt: now };
   if (observation.problem !== undefined) {
     const synchronized = observation.isWaiting
@@ -80,52 +81,10 @@ export function reportWork(observation: WorkObservation): WorkReport {
         );
     return { cluster, revision, overridden, synchronized, ...NO_OBJECTS, observedAt: now };
   }
-  const head = {
-    cluster,
-    revision,
-    overridden,
-    synchronized: claim(
-      'synchronized',
-      'True',
-      'AllWorkSynced',
-      'All of the works are synchronized to the latest',
-    ),
-    observedAt: now,
-  };
+  const head = { cluster, revision, overridden, synchronized: synchronizedClaim(claim), observedAt: now };
   return completeStrategy(observation.strategy).type === 'ReportDiff'
     ? { ...head, ...reportDiffs(observation, claim) }
     : { ...head, ...reportApply(observation, claim) };
-}
-
-function overriddenClaim(
-  { hasOverrides, isOverrideFailure, problem }: WorkObservation,
-  claim: Claimer,
-): WorkClaim {
-  if (isOverrideFailure && problem !== undefined)
-    return claim('overridden', 'False', 'OverriddenFailed', overrideFailure(problem));
-  return hasOverrides
-    ? claim(
-        'overridden',
-        'True',
-        'OverriddenSucceeded',
-        'Successfully applied the override rules on the resources',
-      )
-    : claim(
-        'overridden',
-        'True',
-        'NoOverrideSpecified',
-        'No override rules are configured for the selected resources',
-      );
-}
-
-type ClaimName = 'overridden' | 'synchronized' | 'applied' | 'available' | 'diffReported';
-type Claimer = (name: ClaimName, status: 'True' | 'False', reason: string, message: string) => WorkClaim;
-
-function claimer({ previous, revision, now }: WorkObservation): Claimer {
-  return (name, status, reason, message) => {
-    const before = previous?.revision === revision ? previous[name] : undefined;
-    return { status, reason, message, at: before?.status === status ? before.at : now };
-  };
 }
 
 function reportApply(observation: WorkObservation, claim: Claimer) {
@@ -316,7 +275,7 @@ function listDiffs(observation: WorkObservation): readonly DiffedResourcePlaceme
 const keptEntries = <T>({ previous, revision }: WorkObservation, entry: T | undefined): readonly T[] =>
   entry !== undefined && previous?.revision === revision ? [entry] : [];
 
-const toIdentifier = ({
+export const toIdentifier = ({
   group,
   version,
   kind,

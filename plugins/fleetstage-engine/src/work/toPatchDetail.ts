@@ -18,6 +18,20 @@ export function toPatchDetail({ path, hub, member }: Difference, isSecret: boole
   };
 }
 
+/** A difference as an agent has reported it; whatever the agent hides, values of a Secret are hidden. */
+export const hideValues = (
+  { path, valueInMember, valueInHub }: PatchDetail,
+  isSecret: boolean,
+): PatchDetail => {
+  const isHidden = isSecret && !OPEN.test(path);
+  const show = (value: string) => (isHidden && value !== '' ? REDACTED : cutText(value));
+  return {
+    path: cutText(path),
+    ...(valueInMember !== undefined && { valueInMember: show(valueInMember) }),
+    ...(valueInHub !== undefined && { valueInHub: show(valueInHub) }),
+  };
+};
+
 /** Values as KubeFleet prints them: strings bare, `[a b]`, `map[k:v k2:v2]` (B/WA-096). */
 function printValue(value: unknown): string {
   if (value === null) return '<nil>';

@@ -13,7 +13,8 @@ const OPEN: SelectionRules = {
   privilegedKinds: PRIVILEGED_GROUPS.map(group => ({ group })),
 };
 
-const API = 'placement.kubernetes-fleet.io/v1beta1';
+const GROUP = 'placement.kubernetes-fleet.io';
+const API = `${GROUP}/v1beta1`;
 const clusterEnvelope = (data: object): KubeObject => ({
   apiVersion: API,
   kind: 'ClusterResourceEnvelope',
@@ -275,6 +276,45 @@ describe('renderWork with envelopes', () => {
     expect(work.kept?.map(({ name }) => name)).toEqual(['p', 'text']);
     expect(work.keepsAll).toBe(true);
     expect(renderWork('web', [envelope({ pod })]).keepsAll).toBeUndefined();
+  });
+
+  it.each([
+    [
+      clusterEnvelope({ text: 'none' }),
+      { group: GROUP, version: 'v1beta1', kind: 'ClusterResourceEnvelope' },
+    ],
+    [
+      envelope({ text: 'none' }),
+      { group: GROUP, version: 'v1beta1', kind: 'ResourceEnvelope', namespace: 'web' },
+    ],
+    [configMap({ text: 'none' }), { group: '', version: 'v1', kind: 'ConfigMap', namespace: 'web' }],
+  ])('B/WG-046, RUL 50 an entry of $kind that cannot be read goes by its key', (one, identity) => {
+    const { manifests, kept } = renderWork('web', [one], { rules: OPEN });
+    expect(kept).toEqual([{ ...identity, name: 'text' }]);
+    const { group, version, kind, namespace, name } = manifests[0];
+    expect({ group, version, kind, namespace, name }).toEqual({
+      namespace: undefined,
+      ...identity,
+      name: 'text',
+    });
+  });
+
+  it('RUL 50 entries at fault are listed by their keys, and keep what is said of them', () => {
+    const entries = { z: 'none', a: QUOTA, m: object('Pod', 'p') };
+    const { problem, manifests } = renderWork('web/app', [clusterEnvelope(entries)], { rules: OPEN });
+    expect(problem).toBeUndefined();
+    expect(manifests.map(({ fault }) => fault?.message)).toEqual(
+      [
+        'entry a of ClusterResourceEnvelope webhooks is ResourceQuota web/q, and',
+        'entry m of ClusterResourceEnvelope webhooks is Pod p, of a kind that is never placed',
+        'entry z of ClusterResourceEnvelope webhooks is no Kubernetes object',
+      ].map(text => expect.stringContaining(text)),
+    );
+  });
+
+  it('RUL 54 a closed envelope without entries names nothing that stays', () => {
+    const { data: _, ...empty } = configMap({});
+    expect(renderWork('web', [empty as KubeObject]).kept).toBeUndefined();
   });
 
   it('RUL 50 an entry that is refused does not take the place of the same object elsewhere', () => {

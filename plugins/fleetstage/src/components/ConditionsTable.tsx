@@ -7,7 +7,7 @@ import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
-import { lookTranslationRef } from '../translation/look';
+import { labelsTranslationRef } from '../translation/labels';
 import { runTranslationRef } from '../translation/run';
 import type { Tone } from '../model/status/tone';
 import { Age } from './Age';
@@ -31,7 +31,7 @@ const CALM_FALSE = { icon: RadioButtonUnchecked, tone: 'neutral' } as const;
 const lookOf = ({ type, status }: Condition) =>
   status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
 
-/** On a small screen the message has a line of its own, below the type and the age. */
+/** On a small screen the message has its own line, below the type and the age. */
 const STACKED = {
   'display': { xs: 'block', sm: 'table' },
   '& thead': { display: { xs: 'none', sm: 'table-header-group' } },
@@ -106,7 +106,7 @@ export const ConditionsTable = ({ conditions, caption, ...ofRow }: ConditionsTab
 };
 
 const FoldedRow = ({ count, onOpen }: { count: number; onOpen: () => void }) => {
-  const { t } = useTranslationRef(lookTranslationRef);
+  const { t } = useTranslationRef(labelsTranslationRef);
   return (
     <tr>
       <td colSpan={3}>

@@ -7,7 +7,7 @@ import Select from '@mui/material/Select';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Children, useState, type ReactNode } from 'react';
-import { lookTranslationRef } from '../translation/look';
+import { labelsTranslationRef } from '../translation/labels';
 import { sharedTranslationRef } from '../translation/shared';
 import { smallSelect } from './smallSelect';
 
@@ -20,7 +20,7 @@ interface ListBarProps {
 
 /** Search and filters above a table; on a small screen the search, and the filters behind a button that counts them. */
 export const ListBar = ({ children, filters }: ListBarProps) => {
-  const { t } = useTranslationRef(lookTranslationRef);
+  const { t } = useTranslationRef(labelsTranslationRef);
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   const [isOpen, setOpen] = useState(false);
   const active = filters.filter(value => value !== undefined && value !== '').length;

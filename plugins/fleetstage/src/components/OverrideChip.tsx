@@ -7,9 +7,9 @@ import Sync from '@mui/icons-material/Sync';
 import { StatusChip } from './StatusChip';
 import { overridesTranslationRef } from '../translation/overrides';
 
-type Standing = Schemas['OverrideStanding'];
+type Status = Schemas['OverrideStatus'];
 
-export const STANDINGS = {
+export const OVERRIDE_STATES = {
   failed: { tone: 'error', icon: ErrorIcon },
   pending: { tone: 'info', icon: Sync },
   applied: { tone: 'success', icon: CheckCircle },
@@ -17,15 +17,15 @@ export const STANDINGS = {
 } as const;
 
 /** Where an override is applied: icon, words and count. */
-export const OverrideChip = ({ standing, size }: { standing: Standing; size?: 'small' | 'medium' }) => {
+export const OverrideChip = ({ status, size }: { status: Status; size?: 'small' | 'medium' }) => {
   const { t } = useTranslationRef(overridesTranslationRef);
-  const { state } = standing;
-  const label = state === 'unused' ? t('chip.unused') : t(`chip.${state}`, { count: standing[state] });
-  return <StatusChip {...STANDINGS[state]} label={label} size={size} />;
+  const { state } = status;
+  const label = state === 'unused' ? t('chip.unused') : t(`chip.${state}`, { count: status[state] });
+  return <StatusChip {...OVERRIDE_STATES[state]} label={label} size={size} />;
 };
 
 /** The other counts beside the chip, or why it is not used; nothing where the chip says all. */
-export function useStandingNote({ state, applied, pending, unusedBecause }: Standing): string | undefined {
+export function useStatusNote({ state, applied, pending, unusedBecause }: Status): string | undefined {
   const { t } = useTranslationRef(overridesTranslationRef);
   if (state === 'unused') return unusedBecause && t(`unused.${unusedBecause}`);
   const also = [

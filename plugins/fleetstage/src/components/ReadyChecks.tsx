@@ -5,7 +5,7 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { lookTranslationRef } from '../translation/look';
+import { labelsTranslationRef } from '../translation/labels';
 import { sharedTranslationRef } from '../translation/shared';
 import { FleetLink } from './FleetLink';
 import { MessageText } from './MessageText';
@@ -15,11 +15,11 @@ type Check = Schemas['Check'];
 
 export const checkLooks = {
   pass: { icon: CheckCircle, tone: 'success' },
-  look: { icon: Warning, tone: 'warning' },
+  warn: { icon: Warning, tone: 'warning' },
   blocks: { icon: Block, tone: 'error' },
 } as const;
 
-const ORDER: readonly Check['level'][] = ['blocks', 'look', 'pass'];
+const ORDER: readonly Check['level'][] = ['blocks', 'warn', 'pass'];
 
 interface ReadyChecksProps {
   readonly checks: readonly Check[];
@@ -32,7 +32,7 @@ interface ReadyChecksProps {
 /** The evidence for an approval: what blocks first, then what to check. */
 export const ReadyChecks = ({ checks, onShow, diffTo }: ReadyChecksProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  const look = useTranslationRef(lookTranslationRef);
+  const labels = useTranslationRef(labelsTranslationRef);
   const sorted = ORDER.flatMap(level => checks.filter(check => check.level === level));
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -73,7 +73,7 @@ export const ReadyChecks = ({ checks, onShow, diffTo }: ReadyChecksProps) => {
           )}
           {diffTo !== undefined && check.id === 'change' && (
             <FleetLink to={diffTo} sx={{ fontSize: 13, alignSelf: 'flex-start' }}>
-              {look.t('checks.diff')}
+              {labels.t('checks.diff')}
             </FleetLink>
           )}
         </Box>

@@ -38,8 +38,8 @@ export const actTranslationRef = createTranslationRef({
       confirmFinish: 'Approve, end the run',
       confirmWait: 'Approve, keep waiting',
       confirm: 'Approve',
-      lookAgain_one: '{{count}} check changed. Review it',
-      lookAgain_other: '{{count}} checks changed. Review them',
+      reviewAgain_one: '{{count}} check changed. Review it',
+      reviewAgain_other: '{{count}} checks changed. Review them',
       takeBack: 'You can withdraw it until the first cluster starts.',
       takeBackRemoval: 'You can withdraw it until the removal starts.',
       reject: 'Reject…',
@@ -61,7 +61,7 @@ export const actTranslationRef = createTranslationRef({
       tooLong_other:
         'Too long to send: {{n, number}} of {{limit, number}} characters. Shorten it by {{count, number}}.',
     },
-    standing: {
+    runState: {
       succeeded: 'This run succeeded.',
       succeededAgo: 'This run succeeded {{ago}}.',
       failed: 'This run failed.',

@@ -49,7 +49,14 @@ export const endsTranslationRef = createTranslationRef({
       clusters_other: '{{count, number}} clusters',
       stages_one: '{{count, number}} stage',
       stages_other: '{{count, number}} stages',
+      stagesLabel: 'Stages of the new run',
+      removal: 'Removal',
       planning: 'Planning the new run…',
+      retry: 'Try again',
+      chooseStrategy: 'Create a run to snapshot {{to}} with another strategy, or correct this one.',
+      endThenChoose:
+        'End {{run}}, then create a run to snapshot {{to}} with another strategy; or correct this one and try again.',
+      createTo: 'Create run to snapshot {{to}}…',
       notPlanned: 'The new run cannot be planned: {{message}}',
       diff: 'Changes',
       confirm: 'Roll back to snapshot {{to}}',
@@ -79,7 +86,7 @@ export const endsTranslationRef = createTranslationRef({
       reason: 'Reason',
       blocked: 'Blocked by {{run}}',
     },
-    standing: {
+    runState: {
       ended: 'This run was ended.',
       endedAgo: 'This run was ended {{ago}}.',
     },

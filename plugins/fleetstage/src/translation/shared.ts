@@ -169,7 +169,7 @@ export const sharedTranslationRef = createTranslationRef({
       after: 'after',
     },
     who: { kubectl: 'someone with kubectl', engine: 'the engine', unknown: 'someone' },
-    checks: { pass: 'Passes', look: 'Review', blocks: 'Blocks', showClusters: 'Show' },
+    checks: { pass: 'Passes', warn: 'Review', blocks: 'Blocks', showClusters: 'Show' },
     blockers: {
       state: 'State',
       cause: 'Cause',

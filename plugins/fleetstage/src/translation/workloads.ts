@@ -21,7 +21,6 @@ export const workloadsTranslationRef = createTranslationRef({
     emptyTitle: 'Nothing placed here',
     emptyBody: 'This placement has no objects on the cluster.',
     cut: 'There are more objects than are shown. Use kubectl on the cluster for the rest.',
-    pick: 'Choose an object to see its conditions, events, YAML and logs.',
     age: 'Created {{age}}',
     placed: 'Placed by Fleetstage',
     owned: 'Created by a controller',

@@ -50,7 +50,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'ingress-gateway',
     startsStage: { kind: 'removal', clusterCount: 2 },
-    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, warn: 0, blocks: 0 },
     approvers: [PLATFORM],
   },
   {
@@ -59,7 +59,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'payments-api',
     startsStage: starts('production', 12, 3),
-    checks: { total: 6, pass: 5, look: 1, blocks: 0 },
+    checks: { total: 6, pass: 5, warn: 1, blocks: 0 },
     approvers: [PLATFORM],
   },
   {
@@ -68,7 +68,7 @@ export const forYou: readonly Item[] = [
     scope: '_',
     placement: 'policy-baseline',
     startsStage: { kind: 'nothing', clusterCount: 0, reason: DOOMED },
-    checks: { total: 6, pass: 4, look: 1, blocks: 1 },
+    checks: { total: 6, pass: 4, warn: 1, blocks: 1 },
     approvers: ['group:default/security-leads', PLATFORM],
   },
 ];
@@ -88,7 +88,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'network-rules',
     startsStage: starts('production', 20, 4),
-    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, warn: 0, blocks: 0 },
     approvers: ['group:default/team-finops'],
   },
   {
@@ -97,7 +97,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'checkout-web',
     startsStage: starts('canary', 6, 1),
-    checks: { total: 6, pass: 6, look: 0, blocks: 0 },
+    checks: { total: 6, pass: 6, warn: 0, blocks: 0 },
     approvers: ['group:default/team-checkout'],
   },
   {
@@ -106,7 +106,7 @@ export const forOthers: readonly Item[] = [
     scope: '_',
     placement: 'gateway-tls',
     startsStage: { kind: 'finish', clusterCount: 0 },
-    checks: { total: 6, pass: 5, look: 1, blocks: 0 },
+    checks: { total: 6, pass: 5, warn: 1, blocks: 0 },
     approvers: ['group:default/team-edge'],
   },
 ];
@@ -219,7 +219,7 @@ const inWords = (minutes: number) =>
       ? `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
       : `${Math.floor(minutes / 60)} h`;
 
-function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
+function targetsOf({ startsStage: next, checks: { warn } }: Item): Check {
   const isSeen = (names: string): Check => ({
     id: 'targets',
     level: 'pass',
@@ -230,9 +230,9 @@ function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
   const kind = `${next.kind === 'removal' ? 'removal' : (next.stage ?? 'production')} clusters`;
   const of = next.kind === 'held' ? 12 : next.kind === 'nothing' ? 32 : next.clusterCount;
   const { slots = 3 } = next;
-  if (look === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
+  if (warn === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
   const text = `1 of ${of} ${kind} has no recent status: ${LOST}. It would hold 1 of ${slots} slots.`;
-  return { id: 'targets', level: 'look', text, clusters: [LOST] };
+  return { id: 'targets', level: 'warn', text, clusters: [LOST] };
 }
 
 function planOf({ checks: { blocks } }: Item, clusters: number): Check {
@@ -247,25 +247,25 @@ function planOf({ checks: { blocks } }: Item, clusters: number): Check {
 }
 
 function runsOf({ startsStage: { kind, run, runIs } }: Item): Check {
-  const standing = runIs === undefined ? '' : ` and is ${runIs}`;
+  const state = runIs === undefined ? '' : ` and is ${runIs}`;
   return kind === 'held' && run !== undefined
-    ? { id: 'runs', level: 'look', text: `Waits for ${run}, which began earlier${standing}.` }
+    ? { id: 'runs', level: 'warn', text: `Waits for ${run}, which began earlier${state}.` }
     : { id: 'runs', level: 'pass', text: 'No other run holds these clusters.' };
 }
 
-const ORDER: readonly Check['level'][] = ['blocks', 'look', 'pass'];
+const ORDER: readonly Check['level'][] = ['blocks', 'warn', 'pass'];
 
 function checksOf(item: Item): Check[] {
   const { proven, gates, clusters, snapshot, change } = FACTS[item.placement];
   const [stage, n] = proven;
   const proof = `${n} of ${n} ${stage} clusters available on snapshot ${snapshot}`;
-  const isTlsLook = item.startsStage.kind === 'finish' && item.checks.look > 0;
+  const isTlsWarning = item.startsStage.kind === 'finish' && item.checks.warn > 0;
   const checks: Check[] = [
     targetsOf(item),
-    isTlsLook
+    isTlsWarning
       ? {
           id: 'proof',
-          level: 'look',
+          level: 'warn',
           text: `${proof}; aks-weu-can-01 was not available for a while after the update.`,
         }
       : {

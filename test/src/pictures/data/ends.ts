@@ -96,14 +96,14 @@ function inLine(stage: Stage): Stage {
 }
 
 /** Its turn in production comes after a run that is stopped, or stuck. */
-export function blockedRun(standing: 'Stopped' | 'Stuck'): Run {
+export function blockedRun(state: 'Stopped' | 'Stuck'): Run {
   const name = 'payments-2-14-1';
   const words =
-    standing === 'Stopped'
+    state === 'Stopped'
       ? 'stopped. Resume or end that run.'
       : 'stuck. Repair its clusters, or end that run.';
   const blocker: Schemas['Blocker'] = {
-    cause: `EarlierRun${standing}`,
+    cause: `EarlierRun${state}`,
     state: 'waiting',
     actor: 'operator',
     message: `Production is blocked by the earlier run payments-2-14-0, which is ${words}`,

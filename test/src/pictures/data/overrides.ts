@@ -78,7 +78,7 @@ const override = (
   matched: 10,
   clusterCount: 10,
   snapshot: `${name}-2`,
-  standing: { state: 'applied', applied: 9, failed: 0, pending: 0 },
+  status: { state: 'applied', applied: 9, failed: 0, pending: 0 },
   placements: [PAYMENTS],
   ...patch,
 });
@@ -87,7 +87,7 @@ const FAILURE =
   'ResourceOverrideSnapshot payments/replicas-2 cannot be applied to Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
 
 export const overrides: Schemas['OverrideSummary'][] = [
-  override('tiers', { standing: { state: 'pending', applied: 5, failed: 0, pending: 4 } }),
+  override('tiers', { status: { state: 'pending', applied: 5, failed: 0, pending: 4 } }),
   override('replicas', {
     scope: 'payments',
     kind: 'ResourceOverride',
@@ -98,7 +98,7 @@ export const overrides: Schemas['OverrideSummary'][] = [
     ruleCount: 2,
     matched: 7,
     placement: PAYMENTS,
-    standing: { state: 'failed', applied: 5, failed: 2, pending: 0, message: FAILURE },
+    status: { state: 'failed', applied: 5, failed: 2, pending: 0, message: FAILURE },
   }),
   override('ledger-region', {
     objects: [{ group: '', version: 'v1', kind: 'Namespace', name: 'ledger' }],
@@ -114,7 +114,7 @@ export const overrides: Schemas['OverrideSummary'][] = [
     objects: [{ group: '', version: 'v1', kind: 'Namespace', name: 'batch' }],
     changedAt: undefined,
     changedBy: undefined,
-    standing: { state: 'unused', applied: 0, failed: 0, pending: 0, unusedBecause: 'noCluster' },
+    status: { state: 'unused', applied: 0, failed: 0, pending: 0, unusedBecause: 'noCluster' },
     placements: [],
   }),
 ];

@@ -165,7 +165,7 @@ function bigCluster({ ring, doneAgo }: RingOf, index: number, done: number, slot
 export const CHECKS: Schemas['Check'][] = [
   {
     id: 'targets',
-    level: 'look',
+    level: 'warn',
     text: '1 of 12 production clusters has no recent status: eks-use-prd-03. It would hold 1 of 3 slots.',
     clusters: ['eks-use-prd-03'],
   },

@@ -17,11 +17,23 @@ type Readable = Pick<StoredDocument<unknown>, 'name' | 'read'>;
 
 interface Column {
   readonly document: Readable;
-  /** What releases have written, of version 1 first. A sample stays when the next version comes. */
+  /** What releases have written in the present version. */
   readonly samples: readonly string[];
+  /** What they have written in earlier ones, and how it is read now. A sample comes here when the next version comes. */
+  readonly older?: readonly (readonly [text: string, read: unknown])[];
 }
 
 const OBJECT = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"web"},"documentVersion":7}';
+const EVENT = {
+  reason: 'PlacementRolloutStarted',
+  message: 'm',
+  generation: 1,
+  isActive: true,
+  count: 1,
+  published: 0,
+  firstAt: 1,
+  lastAt: 1,
+};
 const VERDICT =
   '{"selected":true,"code":"Picked","reason":"picked by policy","score":{"affinityScore":1},"parts":[{"plugin":"Affinity","subject":"weight 1"}],"inputs":"abc"}';
 const OUTCOME =
@@ -168,8 +180,13 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   },
   'told_events.ledger': {
     document: placements.eventLedger,
-    samples: [
-      '[{"reason":"PlacementRolloutStarted","message":"m","generation":1,"isStanding":true,"count":1,"told":0,"firstAt":1,"lastAt":1}]',
+    samples: [JSON.stringify({ documentVersion: 2, value: [EVENT] }), '{"documentVersion":2,"value":[]}'],
+    older: [
+      [
+        '[{"reason":"PlacementRolloutStarted","message":"m","generation":1,"isStanding":true,"count":1,"told":0,"firstAt":1,"lastAt":1}]',
+        [EVENT],
+      ],
+      ['[]', []],
     ],
   },
   'back_reports.identity': {
@@ -193,6 +210,12 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 /** Their text is that of a shared document, or sealed: who reads it knows which. */
 const READ_BY_OTHERS = ['shared_texts.body'];
 
+const isVersioned = (document: Readable, stored: unknown): stored is { value: unknown } =>
+  document !== (kubeObject as Readable) &&
+  typeof stored === 'object' &&
+  stored !== null &&
+  'documentVersion' in stored;
+
 function jsonColumns(): string[] {
   const source = readFileSync(path.join(__dirname, '..', 'tables.ts'), 'utf8');
   const tableOf = new Map(
@@ -215,7 +238,16 @@ describe('documents in columns', () => {
       samples.map(sample => ({ column, document, sample })),
     ),
   )('reads what releases have written: $column', ({ document, sample }) => {
-    expect(document.read(sample)).toEqual(JSON.parse(sample));
+    const stored = JSON.parse(sample);
+    expect(document.read(sample)).toEqual(isVersioned(document, stored) ? stored.value : stored);
+  });
+
+  it.each(
+    Object.entries(COLUMNS).flatMap(([column, { document, older = [] }]) =>
+      older.map(([text, read]) => ({ column, document, text, read })),
+    ),
+  )('upgrades what releases have written: $column, $text', ({ document, text, read }) => {
+    expect(document.read(text)).toEqual(read);
   });
 
   it.each(

@@ -136,17 +136,27 @@ export const overrideWarnings = defineDocument<readonly OverrideWarning[]>({
   schema: shapeOf(z.array(z.looseObject({ reason: z.string(), message: z.string() }))),
 });
 
+const firstEventLedger = z.array(z.looseObject({ isStanding: z.boolean(), told: z.number() }));
+
+const upgradeEvent = ({ isStanding, told, ...entry }: z.infer<typeof firstEventLedger>[number]) => ({
+  ...entry,
+  isActive: isStanding,
+  published: told,
+});
+
 /** `told_events.ledger`. */
 export const eventLedger = defineDocument<EventLedger>({
   name: 'ledger of Events',
+  version: 2,
+  upgrades: { 1: older => firstEventLedger.parse(older).map(upgradeEvent) },
   schema: z.array(
     z.looseObject({
       reason: z.string(),
       message: z.string(),
       generation: z.number(),
-      isStanding: z.boolean(),
+      isActive: z.boolean(),
       count: z.number(),
-      told: z.number(),
+      published: z.number(),
       firstAt: moment,
       lastAt: moment,
     }),

@@ -274,6 +274,7 @@ function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts
             is_released: false,
             verified_at: null,
             apply_asked_at: null,
+            carrier: null,
           },
           texts,
         );

@@ -132,7 +132,7 @@ export async function countTimeline(
          lag(event) over lines as last_event, lag(actor) over lines as last_actor,
          lag(coalesce(stage, '')) over lines as last_stage, lag(coalesce(message, '')) over lines as last_message
        from timeline where hub = ? and subject_kind = ? and subject_name = ? window lines as (order by id)
-     ) as told
+     ) as folded
      where last_event is null or event not in (${marks}) or event <> last_event
        or actor <> last_actor or stage <> last_stage or message <> last_message`,
     [hub, kind, name, ...FOLDED_EVENTS],

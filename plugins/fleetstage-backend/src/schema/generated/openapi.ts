@@ -20,7 +20,7 @@ export const openapi = {
     "/overview": {
       "get": {
         "operationId": "getOverview",
-        "summary": "What needs a person, what is broken, what moves, what comes next",
+        "summary": "The overview of the fleet; decisions that wait for people, trouble, rollouts in progress, what comes next",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -237,7 +237,7 @@ export const openapi = {
       },
       "delete": {
         "operationId": "deleteRun",
-        "summary": "Delete a run that is over; its timeline stays, and so does what its clusters run",
+        "summary": "Delete a run that is over; its timeline is kept, and clusters keep what they run",
         "requestBody": {
           "required": true,
           "content": {
@@ -279,7 +279,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getRunTimeline",
-        "summary": "What happened, newest first; stays when the run object is deleted",
+        "summary": "The timeline of a run, newest first; kept when the run object is deleted",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1004,7 +1004,7 @@ export const openapi = {
     "/placements/validate": {
       "post": {
         "operationId": "validatePlacement",
-        "summary": "What the hub would refuse of a placement that is created or changed; writes nothing",
+        "summary": "Validate a placement that is created or changed, as the hub would; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1022,7 +1022,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What is refused; nothing where it may be saved",
+            "description": "Errors; none where it may be saved",
             "content": {
               "application/json": {
                 "schema": {
@@ -1098,7 +1098,7 @@ export const openapi = {
       },
       "delete": {
         "operationId": "deletePlacement",
-        "summary": "Delete a placement; what it placed goes from its clusters first",
+        "summary": "Delete a placement; its objects are removed from its clusters first",
         "requestBody": {
           "required": true,
           "content": {
@@ -1163,7 +1163,7 @@ export const openapi = {
         ],
         "responses": {
           "200": {
-            "description": "What differs; Secret values masked",
+            "description": "Differences; Secret values masked",
             "content": {
               "application/json": {
                 "schema": {
@@ -1192,7 +1192,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "listPlacementClusters",
-        "summary": "Every cluster of the fleet with the decision on it; trouble first, then what is not gone yet, then picked, then by cause",
+        "summary": "Every cluster of the fleet with the decision on it; trouble first, then clusters that it is leaving, then picked, then by cause",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1334,7 +1334,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "listPlacementDecisions",
-        "summary": "What the scheduler has decided, newest first; kept as long as the timeline",
+        "summary": "Scheduling decisions, newest first; kept as long as the timeline",
         "parameters": [
           {
             "$ref": "#/components/parameters/limit"
@@ -1445,7 +1445,7 @@ export const openapi = {
     "/selection/preview": {
       "post": {
         "operationId": "previewSelection",
-        "summary": "What resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
+        "summary": "Objects that resource selectors would capture from the hub now; for whoever may create placements, or update the named one",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -1463,7 +1463,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What is selected; selectors at fault are `problems`",
+            "description": "Selected objects; selectors at fault are `problems`",
             "content": {
               "application/json": {
                 "schema": {
@@ -1528,7 +1528,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "whatIf",
-        "summary": "What a change of the placement or of clusters would do; the scheduler's own decision, nothing is written",
+        "summary": "Effects of a change of the placement or of clusters, decided by the scheduler; writes nothing",
         "requestBody": {
           "required": true,
           "content": {
@@ -1570,7 +1570,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getPlacementPreview",
-        "summary": "What each cluster shall run of a placement, equal ones as one variant; nothing is written",
+        "summary": "Objects that each cluster should run of a placement, equal ones as one variant; writes nothing",
         "parameters": [
           {
             "name": "run",
@@ -1627,7 +1627,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getPreviewDiff",
-        "summary": "What applying would change on one cluster, by a dry run on its API server; needs fleetstage.workload.read",
+        "summary": "Changes that applying would make on one cluster, by a dry run on its API server; needs fleetstage.workload.read",
         "responses": {
           "200": {
             "description": "The differences",
@@ -1873,7 +1873,7 @@ export const openapi = {
       ],
       "get": {
         "operationId": "getSuggestion",
-        "summary": "What would have to change for the cluster to be picked, tried out with the scheduler",
+        "summary": "Changes by which the cluster would be picked, tried by the scheduler",
         "responses": {
           "200": {
             "description": "The ways in",
@@ -2160,7 +2160,7 @@ export const openapi = {
     "/strategies/validate": {
       "post": {
         "operationId": "validateStrategy",
-        "summary": "What the hub or a run would refuse of a strategy that is created or changed, and what its runs would meet; writes nothing",
+        "summary": "Validate a strategy that is created or changed, as the hub and its runs would; with the effects on its runs; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -2351,7 +2351,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "applyNow",
-        "summary": "Compare a cluster with what is wanted and apply it at once, as far as the apply strategy allows",
+        "summary": "Compare a cluster with its desired state and apply that at once, as far as the apply strategy allows",
         "requestBody": {
           "required": false,
           "content": {
@@ -2442,7 +2442,7 @@ export const openapi = {
     "/overrides/validate": {
       "post": {
         "operationId": "validateOverride",
-        "summary": "What the hub would refuse of an override that is created or changed; writes nothing",
+        "summary": "Validate an override that is created or changed, as the hub would; writes nothing",
         "parameters": [
           {
             "$ref": "#/components/parameters/hub"
@@ -2779,7 +2779,7 @@ export const openapi = {
       ],
       "post": {
         "operationId": "whatIfCluster",
-        "summary": "What other labels and taints of a member would do to placements and stages; nothing is written",
+        "summary": "Effects of other labels and taints of a member on placements and stages; writes nothing",
         "requestBody": {
           "required": true,
           "content": {
@@ -2792,7 +2792,7 @@ export const openapi = {
         },
         "responses": {
           "200": {
-            "description": "What would change",
+            "description": "Changes",
             "content": {
               "application/json": {
                 "schema": {
@@ -2893,7 +2893,7 @@ export const openapi = {
     },
     "responses": {
       "Error": {
-        "description": "What went wrong, in Backstage's shape",
+        "description": "An error, in Backstage's format",
         "content": {
           "application/json": {
             "schema": {
@@ -2938,7 +2938,7 @@ export const openapi = {
       "Verified": {
         "type": "string",
         "format": "date-time",
-        "description": "When all objects on the member were last compared with what is wanted; RFC 3339, UTC"
+        "description": "When all objects on the member were last compared with the desired state; RFC 3339, UTC"
       },
       "HubState": {
         "type": "object",
@@ -3385,7 +3385,7 @@ export const openapi = {
           },
           "title": {
             "type": "string",
-            "description": "Of an added kind"
+            "description": "Title of an added gate kind"
           }
         }
       },
@@ -3485,7 +3485,7 @@ export const openapi = {
               },
               "total": {
                 "type": "integer",
-                "description": "Of all runs that match"
+                "description": "All runs that match"
               },
               "unreadable": {
                 "type": "array",
@@ -3738,7 +3738,7 @@ export const openapi = {
       },
       "Proof": {
         "type": "object",
-        "description": "What a finished stage depends on now",
+        "description": "Evidence for a finished stage: its snapshot, and how many of its clusters are available",
         "required": [
           "snapshot",
           "available",
@@ -3828,7 +3828,7 @@ export const openapi = {
               },
               "snapshots": {
                 "type": "array",
-                "description": "What runs where now, newest first; without removals and without clusters in the middle of their update",
+                "description": "Snapshots that clusters run now, newest first; without removals and without clusters in the middle of their update",
                 "items": {
                   "$ref": "#/components/schemas/SnapshotCount"
                 }
@@ -3848,7 +3848,7 @@ export const openapi = {
               },
               "previousSnapshot": {
                 "type": "string",
-                "description": "What most clusters had before; absent on a first roll-out"
+                "description": "Snapshot that most clusters ran before; absent on a first roll-out"
               },
               "spec": {
                 "type": "object",
@@ -3918,7 +3918,7 @@ export const openapi = {
       },
       "RunEnd": {
         "type": "object",
-        "description": "That a person has ended it, and why; no actor where the annotation was written on the hub",
+        "description": "Who ended the run, and why; no actor where the annotation was written on the hub",
         "required": [
           "at",
           "reason"
@@ -3937,7 +3937,7 @@ export const openapi = {
       },
       "StateChange": {
         "type": "object",
-        "description": "Who stopped or resumed it last, and why; absent for kubectl without a row",
+        "description": "Who stopped or resumed the run last, and why; absent for kubectl without a row",
         "required": [
           "to",
           "at",
@@ -4036,7 +4036,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/FieldDifference"
             },
-            "description": "Of one that differs: field by field"
+            "description": "Differences, field by field"
           },
           "since": {
             "$ref": "#/components/schemas/Instant",
@@ -4193,7 +4193,7 @@ export const openapi = {
             "type": "string",
             "enum": [
               "pass",
-              "look",
+              "warn",
               "blocks"
             ]
           },
@@ -4219,7 +4219,7 @@ export const openapi = {
         "required": [
           "total",
           "pass",
-          "look",
+          "warn",
           "blocks"
         ],
         "properties": {
@@ -4229,7 +4229,7 @@ export const openapi = {
           "pass": {
             "type": "integer"
           },
-          "look": {
+          "warn": {
             "type": "integer"
           },
           "blocks": {
@@ -4274,7 +4274,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Check"
                 },
-                "description": "Look at first"
+                "description": "The worst first"
               },
               "checkCounts": {
                 "$ref": "#/components/schemas/CheckCounts"
@@ -4323,14 +4323,14 @@ export const openapi = {
           },
           "clusterCount": {
             "type": "integer",
-            "description": "Of the stage that begins; 0 where none begins"
+            "description": "Clusters of the stage that starts; 0 where none starts"
           },
           "slots": {
             "type": "integer"
           },
           "endsAt": {
             "$ref": "#/components/schemas/Instant",
-            "description": "Of the wait that still counts"
+            "description": "End of the wait that still counts"
           },
           "task": {
             "type": "string",
@@ -4372,12 +4372,12 @@ export const openapi = {
           "requestUid": {
             "type": "string",
             "maxLength": 100,
-            "description": "Of the request that was shown"
+            "description": "uid of the request that was shown"
           },
           "resourceVersion": {
             "type": "string",
             "maxLength": 100,
-            "description": "That was shown; 409 where the request changed meanwhile"
+            "description": "resourceVersion that was shown; 409 where the request changed meanwhile"
           },
           "comment": {
             "type": "string",
@@ -4437,7 +4437,7 @@ export const openapi = {
           },
           "startsStage": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Of an approval; as it was when it was given"
+            "description": "Consequence of an approval when it was given"
           }
         }
       },
@@ -4514,7 +4514,7 @@ export const openapi = {
             "type": "string",
             "minLength": 1,
             "maxLength": 63,
-            "description": "Of the run that rolls back"
+            "description": "Name of the run that rolls back"
           },
           "snapshot": {
             "type": "string",
@@ -4538,7 +4538,7 @@ export const openapi = {
           "uid": {
             "type": "string",
             "maxLength": 100,
-            "description": "Of the run that was shown"
+            "description": "uid of the run that was shown"
           }
         }
       },
@@ -4555,7 +4555,7 @@ export const openapi = {
       },
       "EndForesight": {
         "type": "object",
-        "description": "What follows where the run is ended now; clusters without removals",
+        "description": "Consequences where the run is ended now; clusters without removals",
         "required": [
           "total",
           "updated",
@@ -4584,7 +4584,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Of the kept ones"
+            "description": "Snapshots of the kept clusters"
           },
           "waiting": {
             "type": "array",
@@ -4939,7 +4939,7 @@ export const openapi = {
         "properties": {
           "clusters": {
             "type": "integer",
-            "description": "That would be updated"
+            "description": "Clusters that would be updated"
           },
           "stages": {
             "type": "integer"
@@ -5019,7 +5019,7 @@ export const openapi = {
           },
           "title": {
             "type": "string",
-            "description": "Of an added kind"
+            "description": "Title of an added gate kind"
           },
           "says": {
             "type": "string",
@@ -5175,7 +5175,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Where lines that differ only by the cluster are folded"
+            "description": "Clusters of folded lines that differ only by the cluster"
           },
           "task": {
             "type": "string",
@@ -5190,7 +5190,7 @@ export const openapi = {
           },
           "starts": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Of an approval; as it was when it was given"
+            "description": "Consequence of an approval when it was given"
           },
           "message": {
             "type": "string"
@@ -5411,6 +5411,9 @@ export const openapi = {
             "type": "string",
             "description": "The unfinished run that moves it"
           },
+          "runIs": {
+            "$ref": "#/components/schemas/RunStatusSummary"
+          },
           "since": {
             "$ref": "#/components/schemas/Instant"
           },
@@ -5425,6 +5428,21 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/Condition"
             }
+          }
+        }
+      },
+      "RunStatusSummary": {
+        "type": "object",
+        "description": "State of the run that `run` names; absent where it cannot be read",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/RunState"
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
           }
         }
       },
@@ -5628,7 +5646,7 @@ export const openapi = {
                   },
                   "clusters": {
                     "type": "integer",
-                    "description": "That have at least one of them"
+                    "description": "Clusters that have at least one of them"
                   }
                 }
               },
@@ -5665,7 +5683,7 @@ export const openapi = {
         "properties": {
           "name": {
             "type": "string",
-            "description": "Of the ClusterResourcePlacementStatus"
+            "description": "Name of the ClusterResourcePlacementStatus"
           },
           "namespace": {
             "type": "string",
@@ -5687,7 +5705,7 @@ export const openapi = {
       },
       "PlacementLeaving": {
         "type": "object",
-        "description": "What a placement that is being deleted waits for",
+        "description": "The wait of a placement that is being deleted",
         "required": [
           "askedAt",
           "keepsObjects",
@@ -5853,14 +5871,14 @@ export const openapi = {
                 "items": {
                   "type": "string"
                 },
-                "description": "Of a pod"
+                "description": "Containers of a pod"
               },
               "children": {
                 "type": "array",
                 "items": {
                   "$ref": "#/components/schemas/Workload"
                 },
-                "description": "What it owns"
+                "description": "Objects that it owns"
               }
             }
           }
@@ -5888,7 +5906,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Workload"
                 },
-                "description": "What was placed; failing ones first"
+                "description": "Placed objects; failing ones first"
               },
               "isCut": {
                 "type": "boolean",
@@ -5991,7 +6009,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/WorkloadDifference"
                 },
-                "description": "Of the fields that Fleetstage applies; at most 100"
+                "description": "Differences in fields that Fleetstage applies; at most 100"
               },
               "conditions": {
                 "type": "array",
@@ -6110,7 +6128,7 @@ export const openapi = {
       },
       "SelectionNotice": {
         "type": "object",
-        "description": "What is wrong with, or worth knowing of, a selection",
+        "description": "An error or a warning of a selection",
         "required": [
           "message"
         ],
@@ -6358,7 +6376,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "Where it runs now"
+            "description": "Clusters that run it now"
           },
           "isLatest": {
             "type": "boolean"
@@ -6604,7 +6622,7 @@ export const openapi = {
           },
           "count": {
             "type": "integer",
-            "description": "Of how many these are the first"
+            "description": "Length of the whole list; these are the first of it"
           }
         }
       },
@@ -7117,7 +7135,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 63
             },
-            "description": "Of the member"
+            "description": "Namespaces of the member"
           },
           "addTaints": {
             "type": "array",
@@ -7345,7 +7363,7 @@ export const openapi = {
       },
       "WhatIfRollout": {
         "type": "object",
-        "description": "What the rollout would begin at once",
+        "description": "Changes that the rollout would begin at once",
         "required": [
           "kind",
           "message",
@@ -7608,7 +7626,7 @@ export const openapi = {
           },
           "subject": {
             "type": "string",
-            "description": "What was checked"
+            "description": "Subject of the check"
           },
           "kind": {
             "type": "string",
@@ -7938,7 +7956,7 @@ export const openapi = {
                 "items": {
                   "type": "string"
                 },
-                "description": "What no cluster gets"
+                "description": "Objects that no cluster gets"
               },
               "manifests": {
                 "type": "array",
@@ -8352,7 +8370,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/PreviewOverride"
             },
-            "description": "That match then"
+            "description": "Overrides that match then"
           },
           "changes": {
             "type": "array",
@@ -8482,7 +8500,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Of them those that are not over"
+            "description": "Runs that are not over"
           },
           "placements": {
             "type": "array",
@@ -8721,7 +8739,7 @@ export const openapi = {
       },
       "StrategyPreview": {
         "type": "object",
-        "description": "Where the clusters fall",
+        "description": "The stages and clusters of a run by this strategy",
         "required": [
           "problems",
           "stages",
@@ -8922,7 +8940,7 @@ export const openapi = {
             "properties": {
               "placement": {
                 "type": "string",
-                "description": "Whose runs would meet it"
+                "description": "Placement whose runs would have the problem"
               }
             }
           }
@@ -9364,7 +9382,7 @@ export const openapi = {
           }
         }
       },
-      "OverrideStanding": {
+      "OverrideStatus": {
         "type": "object",
         "description": "Where the override is applied, over all placements",
         "required": [
@@ -9397,7 +9415,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "Of the first cluster where it failed"
+            "description": "Message of the first cluster where it failed"
           },
           "unusedBecause": {
             "type": "string",
@@ -9423,7 +9441,7 @@ export const openapi = {
           "ruleCount",
           "matched",
           "clusterCount",
-          "standing",
+          "status",
           "placements"
         ],
         "properties": {
@@ -9486,15 +9504,15 @@ export const openapi = {
             "type": "string",
             "description": "Name of the newest snapshot"
           },
-          "standing": {
-            "$ref": "#/components/schemas/OverrideStanding"
+          "status": {
+            "$ref": "#/components/schemas/OverrideStatus"
           },
           "placements": {
             "type": "array",
             "items": {
               "$ref": "#/components/schemas/PlacementRef"
             },
-            "description": "That have clusters with it"
+            "description": "Placements that have clusters with it"
           }
         }
       },
@@ -9692,7 +9710,7 @@ export const openapi = {
           },
           "matched": {
             "type": "integer",
-            "description": "Of them those that a rule matches"
+            "description": "Clusters that a rule matches"
           },
           "missingLabels": {
             "type": "array",
@@ -9728,7 +9746,7 @@ export const openapi = {
           },
           "matched": {
             "type": "integer",
-            "description": "Of them those that a rule matches"
+            "description": "Clusters that a rule matches"
           }
         }
       },
@@ -9796,7 +9814,7 @@ export const openapi = {
           },
           "awaiting": {
             "type": "integer",
-            "description": "Of the pending ones those that run with no snapshot of it yet"
+            "description": "Pending clusters that run with no snapshot of it yet"
           },
           "failures": {
             "type": "array",
@@ -9846,7 +9864,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "That are to run with it"
+            "description": "Clusters that should run with it"
           },
           "spec": {
             "type": "object",
@@ -10162,7 +10180,7 @@ export const openapi = {
         "properties": {
           "clusters": {
             "type": "integer",
-            "description": "That run with it and will be changed"
+            "description": "Clusters that run with it and will be changed"
           }
         }
       },
@@ -10420,7 +10438,7 @@ export const openapi = {
           },
           "generation": {
             "type": "integer",
-            "description": "Of the spec as it was shown"
+            "description": "Generation of the spec that was shown"
           },
           "shown": {
             "type": "object",
@@ -10611,7 +10629,7 @@ export const openapi = {
           },
           "available": {
             "type": "integer",
-            "description": "Of them available"
+            "description": "Those of the placements that are available"
           },
           "runsComing": {
             "type": "integer"
@@ -10799,7 +10817,7 @@ export const openapi = {
               },
               "notAvailable": {
                 "type": "integer",
-                "description": "Of `placementsHere`"
+                "description": "Those of `placementsHere` that are not available"
               },
               "runsHere": {
                 "type": "array",
@@ -10955,7 +10973,7 @@ export const openapi = {
               },
               "next": {
                 "type": "array",
-                "description": "What time alone brings within 24 hours",
+                "description": "Ends of waits and gates within 24 hours, by time alone",
                 "items": {
                   "type": "object",
                   "required": [

@@ -4,7 +4,7 @@ import { explainEviction, judgeEviction } from '@fleetstage/backstage-plugin-fle
 import { randomUUID } from 'node:crypto';
 import { EVICTION } from '../../database/evictionStore';
 import { toHubKey } from '../../database/keys';
-import { loadPlacementStanding } from '../../database/placementStore';
+import { loadStatusInput } from '../../database/placementStore';
 import type { Clock } from '../../ports';
 import type { Schemas } from '../contract';
 import { CLUSTER_SCOPE } from '../queryDeps';
@@ -35,7 +35,7 @@ export async function evict(
     throw new InputError(
       `placement "${key}" is in a namespace, and only cluster-wide placements can be evicted; change its policy instead`,
     );
-  const state = await database.transact(tx => loadPlacementStanding(tx, toHubKey(hub, key)));
+  const state = await database.transact(tx => loadStatusInput(tx, toHubKey(hub, key)));
   if (state === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${hub}"`);
   mustBeAllowed(viewer.mayEvictPlacement({ hub, name: key, labels: state.placement.labels ?? {} }));
   const outcome = judgeEviction(state, cluster, clock.now());

@@ -60,12 +60,12 @@ function stateOf({
   decision,
 }: Decided & { readonly input: GateViewInput }): GateStateCode {
   const { isOver, isUsed } = input;
-  const isStanding = isApproved(request);
-  if (gate.doneAt !== undefined && (isStanding || isUsed || isOver)) return 'approved';
+  const isApprovedNow = isApproved(request);
+  if (gate.doneAt !== undefined && (isApprovedNow || isUsed || isOver)) return 'approved';
   if (gate.requestedAt === undefined) return isOver ? 'notReached' : 'notAsked';
-  if (decision?.verdict === 'rejected' && !isStanding) return 'rejected';
+  if (decision?.verdict === 'rejected' && !isApprovedNow) return 'rejected';
   if (isOver) return 'cutShort';
-  if (isStanding) return 'given';
+  if (isApprovedNow) return 'given';
   if (request?.approved?.status === 'True' && !request.isDeleting) return 'wrongGeneration';
   return 'asked';
 }

@@ -111,8 +111,8 @@ function byKey(list: readonly unknown[], key: string): ReadonlyMap<unknown, Json
   return found;
 }
 
-/** The desired items are in their order already, whatever items of others are between them. */
+/** The desired items, which are all there, are in their order already, whatever items of others are between them. */
 function isInOrder(wanted: readonly unknown[], live: readonly unknown[]): boolean {
-  const places = wanted.map(value => live.indexOf(value)).filter(place => place >= 0);
+  const places = wanted.map(value => live.indexOf(value));
   return places.every((place, index) => index === 0 || places[index - 1] < place);
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useApprovalCount } from '../../api/runQueries';
 import { statusTone } from '../../model/status/tone';
 import { useLinks, usePathname } from '../../routing';
-import { lookTranslationRef } from '../../translation/look';
+import { labelsTranslationRef } from '../../translation/labels';
 
 /** px over which what goes on at the right fades out. */
 const FADE = 28;
@@ -68,7 +68,7 @@ const ROOM = 14;
 const MOST = 99;
 
 const ApprovalsCount = () => {
-  const { t } = useTranslationRef(lookTranslationRef);
+  const { t } = useTranslationRef(labelsTranslationRef);
   const count = useApprovalCount();
   const [path] = useLinks().approvals().split('?');
   const { text, surface } = statusTone(useTheme(), 'warning');

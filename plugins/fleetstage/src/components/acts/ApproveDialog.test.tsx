@@ -260,7 +260,7 @@ describe('ApproveDialog', () => {
   it('does not approve with the second click of a double click that only checked again', async () => {
     const { asked, result } = show(detail());
     await button();
-    result.gate = detail({ checks: [{ id: 'proof', level: 'look', text: '1 was not available' }] });
+    result.gate = detail({ checks: [{ id: 'proof', level: 'warn', text: '1 was not available' }] });
     const again = await screen.findByRole('button', { name: '1 check changed. Review it' });
     await userEvent.dblClick(again);
     expect(await button()).toBeEnabled();

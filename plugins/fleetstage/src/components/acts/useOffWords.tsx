@@ -20,21 +20,21 @@ export function useOffWords(
   clusters?: readonly string[],
 ): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);
-  const standing = useStanding(run);
+  const words = useStateWords(run);
   if (hasUse(act, run, clusters)) return undefined;
   const isEnd = runStatus(run.state).isEnd;
-  const isResting = run.state === 'stopped' || run.state === 'stopping';
+  const isStopped = run.state === 'stopped' || run.state === 'stopping';
   if (act === 'retry' && !isEnd) return t(clusters === undefined ? 'off.noTrouble' : 'off.noneMoves');
   const isGate = act === 'approve' || act === 'reject';
   return (
     <>
-      {standing} {isGate && isResting ? t('off.resumeFirst') : t(`off.${act}`)}
+      {words} {isGate && isStopped ? t('off.resumeFirst') : t(`off.${act}`)}
     </>
   );
 }
 
-/** How the run stands, and since when. */
-function useStanding({ state, endedAt, stateChange }: RunForDialog): ReactNode {
+/** State of the run, and since when. */
+function useStateWords({ state, endedAt, stateChange }: RunForDialog): ReactNode {
   const { t } = useTranslationRef(actTranslationRef);
   const { t: tEnds } = useTranslationRef(endsTranslationRef);
   const { ago } = useTimeWords();
@@ -42,16 +42,16 @@ function useStanding({ state, endedAt, stateChange }: RunForDialog): ReactNode {
   switch (state) {
     case 'ended':
       return endedAt === undefined
-        ? tEnds('standing.ended')
-        : tEnds('standing.endedAgo', { ago: ago(endedAt, now) });
+        ? tEnds('runState.ended')
+        : tEnds('runState.endedAgo', { ago: ago(endedAt, now) });
     case 'succeeded':
     case 'failed':
       return endedAt === undefined
-        ? t(`standing.${state}`)
-        : t(`standing.${state}Ago`, { ago: ago(endedAt, now) });
+        ? t(`runState.${state}`)
+        : t(`runState.${state}Ago`, { ago: ago(endedAt, now) });
     case 'stopped':
-      if (stateChange?.to !== 'Stop') return t('standing.stopped');
-      return t('standing.stoppedBy', {
+      if (stateChange?.to !== 'Stop') return t('runState.stopped');
+      return t('runState.stoppedBy', {
         ago: ago(stateChange.at, now),
         who: <Person person={stateChange.actor} />,
       });
@@ -59,9 +59,9 @@ function useStanding({ state, endedAt, stateChange }: RunForDialog): ReactNode {
     case 'preparing':
     case 'readyToStart':
     case 'stopping':
-      return t(`standing.${state}`);
+      return t(`runState.${state}`);
     default:
-      return t('standing.underWay');
+      return t('runState.underWay');
   }
 }
 

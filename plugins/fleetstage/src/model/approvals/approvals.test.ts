@@ -17,7 +17,7 @@ function item(run: string, askedAt: string, clusterCount = 1, blocks = 0): Appro
       requestUid: `uid-${run}`,
     },
     startsStage: { kind: 'stage', stage: 'production', clusterCount },
-    checks: { total: 6, pass: 6 - blocks, look: 0, blocks },
+    checks: { total: 6, pass: 6 - blocks, warn: 0, blocks },
   };
 }
 
@@ -88,7 +88,7 @@ describe('several at once', () => {
     expect(toLine(choice, detail(early, ['pass', 'blocks']))).toMatchObject({
       isTicked: false,
       isBlocked: true,
-      counts: { total: 2, pass: 1, look: 0, blocks: 1 },
+      counts: { total: 2, pass: 1, warn: 0, blocks: 1 },
       concerns: [{ level: 'blocks' }],
     });
     expect(toLine(choice, detail(early, ['pass']))).toMatchObject({ isTicked: true, isBlocked: false });

@@ -2,7 +2,7 @@ import { arrangeOverrides, type Override, type OverrideFilters } from './overrid
 
 const override = (
   name: string,
-  state: Override['standing']['state'],
+  state: Override['status']['state'],
   patch: Partial<Override> = {},
 ): Override => ({
   scope: '_',
@@ -14,7 +14,7 @@ const override = (
   ruleCount: 1,
   matched: 1,
   clusterCount: 2,
-  standing: { state, applied: 0, failed: 0, pending: 0 },
+  status: { state, applied: 0, failed: 0, pending: 0 },
   placements: [],
   ...patch,
 });

@@ -1,7 +1,7 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 
 export type Override = Schemas['OverrideSummary'];
-export type OverrideState = Schemas['OverrideStanding']['state'];
+export type OverrideState = Schemas['OverrideStatus']['state'];
 
 /** The loudest first. */
 export const STATES = ['failed', 'pending', 'applied', 'unused'] as const satisfies readonly OverrideState[];
@@ -39,12 +39,12 @@ export function arrangeOverrides(
         ...(one.placement ? [keyOf(one.placement)] : []),
       ].some(word => word.toLowerCase().includes(text)),
     )
-    .filter(({ standing }) => states.length === 0 || states.some(one => one === standing.state))
+    .filter(({ status }) => states.length === 0 || states.some(one => one === status.state))
     .sort((a, b) => ORDERS[sort](a, b) || compare(keyOf(a), keyOf(b)));
 }
 
 const ORDERS: Record<Sort, (a: Override, b: Override) => number> = {
-  state: (a, b) => STATES.indexOf(a.standing.state) - STATES.indexOf(b.standing.state),
+  state: (a, b) => STATES.indexOf(a.status.state) - STATES.indexOf(b.status.state),
   name: () => 0,
   changed: (a, b) => compare(b.changedAt ?? '', a.changedAt ?? ''),
 };

@@ -8,7 +8,7 @@ export type RunAct =
 type RunLike = Pick<Schemas['RunSummary'], 'state' | 'tally'> &
   Partial<Pick<Schemas['Run'], 'pipeline' | 'rollBack'>>;
 
-const isResting = ({ state }: RunLike) => state === 'stopped' || state === 'stopping';
+const isStopped = ({ state }: RunLike) => state === 'stopped' || state === 'stopping';
 
 /** Of these clusters, those that are being updated or removed now: only they can be tried again. */
 export function triable({ pipeline = [] }: RunLike, clusters: readonly string[]): readonly string[] {
@@ -25,7 +25,7 @@ export function hasUse(act: RunAct, run: RunLike, clusters?: readonly string[]):
     case 'stop':
       return canStop(run);
     case 'resume':
-      return isResting(run);
+      return isStopped(run);
     case 'start':
       return run.state === 'readyToStart';
     case 'retry':
@@ -38,6 +38,6 @@ export function hasUse(act: RunAct, run: RunLike, clusters?: readonly string[]):
     case 'delete':
       return runStatus(run.state).isEnd;
     default:
-      return !runStatus(run.state).isEnd && !isResting(run);
+      return !runStatus(run.state).isEnd && !isStopped(run);
   }
 }

@@ -9,8 +9,8 @@ const check = (id: Schemas['Check']['id'], level: Schemas['Check']['level']): Sc
 
 it.each([
   ['nothing changed', [check('proof', 'pass')], [check('proof', 'pass')], []],
-  ['better is no reason to review again', [check('proof', 'look')], [check('proof', 'pass')], []],
-  ['worse is', [check('proof', 'pass')], [check('proof', 'look')], ['proof']],
+  ['better is no reason to review again', [check('proof', 'warn')], [check('proof', 'pass')], []],
+  ['worse is', [check('proof', 'pass')], [check('proof', 'warn')], ['proof']],
   ['a new one that blocks is', [], [check('plan', 'blocks')], ['plan']],
   ['a new one that passes is not', [], [check('plan', 'pass')], []],
 ])('%s', (_, seen, now, ids) => expect(worsened(seen, now).map(({ id }) => id)).toEqual(ids));

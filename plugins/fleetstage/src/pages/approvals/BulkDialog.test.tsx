@@ -21,7 +21,7 @@ const item = (run: string): ApprovalItem => ({
     mayApprove: { isAllowed: true },
   },
   startsStage: { kind: 'stage', stage: 'production', clusterCount: 2 },
-  checks: { total: 1, pass: 1, look: 0, blocks: 0 },
+  checks: { total: 1, pass: 1, warn: 0, blocks: 0 },
 });
 
 const detail = (run: string, checks: Schemas['Check'][], more: Partial<Schemas['Gate']> = {}) => ({

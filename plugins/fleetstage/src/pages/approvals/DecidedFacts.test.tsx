@@ -17,7 +17,7 @@ const decided = (
   gate: { kind: 'approval', task: 'after', stage: 'canary', state: verdict },
   startsStage,
   // Of now: they say nothing of the decision.
-  checks: { total: 2, pass: 1, look: 0, blocks: 1 },
+  checks: { total: 2, pass: 1, warn: 0, blocks: 1 },
   decision: { verdict, at: '2026-11-20T11:18:00Z', actor: { ref: 'user:default/priya' } },
 });
 

@@ -78,7 +78,7 @@ export const WaitingCell = ({ item }: { item: ApprovalItem }) => (
   </>
 );
 
-const LEVELS = ['pass', 'look', 'blocks'] as const;
+const LEVELS = ['pass', 'warn', 'blocks'] as const;
 
 /** How many checks pass, are to be reviewed, or block. */
 export const CheckCounts = ({ checks }: Pick<ApprovalItem, 'checks'>) => {

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { Column } from '../../components/VirtualTable';
 import type { ApprovalItem, ApprovalShow } from '../../model/approvals/inbox';
 import { approvalsTranslationRef } from '../../translation/approvals';
-import { lookTranslationRef } from '../../translation/look';
+import { labelsTranslationRef } from '../../translation/labels';
 import { CheckCounts, DecisionCell, GateCell, WaitingCell } from './cells';
 import type { Ticks } from './useInbox';
 import { useGateTitle } from './useGateTitle';
@@ -15,7 +15,7 @@ import { useGateTitle } from './useGateTitle';
 /** Columns of the inbox; a lock instead of the tick where somebody else decides. */
 export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<ApprovalItem>[] {
   const { t } = useTranslationRef(approvalsTranslationRef);
-  const look = useTranslationRef(lookTranslationRef);
+  const labels = useTranslationRef(labelsTranslationRef);
   return useMemo(() => {
     const gate: Column<ApprovalItem> = {
       id: 'gate',
@@ -36,7 +36,7 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
     return [
       {
         id: 'tick',
-        header: look.t('approvals.tick'),
+        header: labels.t('approvals.tick'),
         isHeaderHidden: true,
         width: 56,
         cell: item => <TickCell item={item} ticks={ticks} />,
@@ -57,7 +57,7 @@ export function useColumns(show: ApprovalShow, ticks?: Ticks): readonly Column<A
         cell: item => <CheckCounts checks={item.checks} />,
       },
     ];
-  }, [t, look, show, ticks]);
+  }, [t, labels, show, ticks]);
 }
 
 const TickCell = ({ item, ticks }: { item: ApprovalItem; ticks?: Ticks }) => {

@@ -13,7 +13,7 @@ import { overrideCommands } from '../../model/overrides/commands';
 import { keyOf, objectInWords } from '../../model/overrides/overrideList';
 import { useLinks } from '../../routing';
 import { overridesTranslationRef } from '../../translation/overrides';
-import { useStandingNote } from '../../components/OverrideChip';
+import { useStatusNote } from '../../components/OverrideChip';
 import { OverrideHistory } from './OverrideHistory';
 import { RulesCard } from './RulesCard';
 import { SnapshotsCard } from './SnapshotsCard';
@@ -30,7 +30,7 @@ export const OverrideContent = ({ detail }: DetailProps) => {
   const { override, match, uses, history, manifest } = detail;
   return (
     <>
-      <StandingBar detail={detail} />
+      <StatusBar detail={detail} />
       <MissingLabels match={match} />
       <Box
         sx={{
@@ -47,7 +47,7 @@ export const OverrideContent = ({ detail }: DetailProps) => {
         </Box>
         <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
           <ObjectsCard override={override} />
-          <UsesCard uses={uses} said={override.standing.message} />
+          <UsesCard uses={uses} said={override.status.message} />
           <SnapshotsCard history={history} />
           <OverrideHistory address={override} />
           <KubectlPanel command={overrideCommands(override)} />
@@ -58,25 +58,25 @@ export const OverrideContent = ({ detail }: DetailProps) => {
 };
 
 /** Only where somebody should know: what is applied everywhere says so in its chip. */
-const StandingBar = ({ detail: { override, uses, history } }: DetailProps) => {
+const StatusBar = ({ detail: { override, uses, history } }: DetailProps) => {
   const { t } = useTranslationRef(overridesTranslationRef);
-  const { standing } = override;
-  const note = useStandingNote(standing);
+  const { status } = override;
+  const note = useStatusNote(status);
   const { age } = useTimeWords();
   const now = useNow();
-  const { state } = standing;
+  const { state } = status;
   if (state === 'applied') return null;
   const since = history.find(({ isLatest }) => isLatest)?.since;
   const title =
     state === 'unused'
       ? t('now.unused')
       : state === 'pending' && since !== undefined
-        ? t('now.pendingSince', { count: standing.pending, age: age(since, now) })
-        : t(`now.${state}`, { count: standing[state] });
+        ? t('now.pendingSince', { count: status.pending, age: age(since, now) })
+        : t(`now.${state}`, { count: status[state] });
   return (
     <Alert severity={state === 'failed' ? 'error' : 'info'} sx={{ mb: 2.5, overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ fontSize: 14, lineHeight: '20px', mb: 0 }}>{title}</AlertTitle>
-      {standing.message && <Box sx={{ mb: 0.5 }}>{standing.message}</Box>}
+      {status.message && <Box sx={{ mb: 0.5 }}>{status.message}</Box>}
       {state === 'unused' ? note : t(`now.${state}Body`)} {state === 'pending' && <Waiting uses={uses} />}
     </Alert>
   );

@@ -31,7 +31,7 @@ const OverrideOf = (address: OverrideAddress) => {
     <PageFrame
       title={keyOf(address)}
       breadcrumb={{ label: t('breadcrumb'), to: links.overrides() }}
-      chip={detail && <OverrideChip standing={detail.override.standing} />}
+      chip={detail && <OverrideChip status={detail.override.status} />}
       subtitle={detail && <Subtitle override={detail.override} />}
       hub={detail?.hub}
       actions={detail && <Actions detail={detail} />}

@@ -9,7 +9,7 @@ import { listNames } from '../../model/listNames';
 import { keyOf, objectInWords, type Override } from '../../model/overrides/overrideList';
 import { useGo, useLinks } from '../../routing';
 import { overridesTranslationRef } from '../../translation/overrides';
-import { OverrideChip, useStandingNote } from '../../components/OverrideChip';
+import { OverrideChip, useStatusNote } from '../../components/OverrideChip';
 
 /** So many placements by name. */
 const NAMED = 2;
@@ -101,11 +101,11 @@ const ObjectsCell = ({ one: { objects } }: CellProps) => {
   );
 };
 
-const StateCell = ({ one: { standing } }: CellProps) => {
-  const note = useStandingNote(standing);
+const StateCell = ({ one: { status } }: CellProps) => {
+  const note = useStatusNote(status);
   return (
     <TwoLines second={note && <span title={note}>{note}</span>}>
-      <OverrideChip standing={standing} size="small" />
+      <OverrideChip status={status} size="small" />
     </TwoLines>
   );
 };

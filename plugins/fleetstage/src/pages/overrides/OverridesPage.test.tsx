@@ -18,7 +18,7 @@ const override: Schemas['OverrideSummary'] = {
   ruleCount: 2,
   matched: 2,
   clusterCount: 3,
-  standing: { state: 'failed', applied: 1, failed: 1, pending: 0, message: 'rule 2 cannot be applied' },
+  status: { state: 'failed', applied: 1, failed: 1, pending: 0, message: 'rule 2 cannot be applied' },
   placements: [{ scope: '_', name: 'shop' }],
 };
 const detail: Schemas['OverrideDetail'] = {
@@ -182,7 +182,7 @@ describe('overrides', () => {
     const [use] = detail.uses;
     const pending = {
       ...detail,
-      override: { ...override, standing: { state: 'pending' as const, applied: 1, failed: 0, pending: 1 } },
+      override: { ...override, status: { state: 'pending' as const, applied: 1, failed: 0, pending: 1 } },
       uses: [{ ...use, failed: 0, pending: 1, failures: [] }],
       history: [{ ...detail.history[0], since }],
     };

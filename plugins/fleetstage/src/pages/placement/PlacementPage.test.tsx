@@ -124,7 +124,7 @@ describe('a rolling update that is held (B/RO-087)', () => {
   const limit: Schemas['Blocker'] = {
     cause: 'MaxUnavailable',
     state: 'waiting',
-    message: '2 of 3 cluster(s) are ready and at most 1 may be unavailable; waiting: weu-3.',
+    message: '2 of 3 clusters ready, at most 1 may be unavailable; waiting: weu-3.',
     clusters: ['weu-3'],
     clusterCount: 1,
     actor: 'engine',
@@ -140,6 +140,16 @@ describe('a rolling update that is held (B/RO-087)', () => {
     since: '2026-11-20T11:08:00Z',
   };
   const title = 'What holds the rolling update';
+
+  it('says on top what the engine says of it, since when, and who can act', async () => {
+    const message = `${broken.message} This holds the rollout to 1 more cluster.`;
+    const trouble = { state: 'stuck', actor: 'clusterOwner' } as const;
+    const since = '2026-11-20T11:10:00Z';
+    show('/_/web', { moves: 'rolling', state: 'held', blockers: [broken, limit], message, trouble, since });
+    const card = await screen.findByRole('region', { name: /^Rollout held for/ });
+    expect(card).toHaveTextContent(message);
+    expect(card).toHaveTextContent('Who can actCluster owner');
+  });
 
   it('says which clusters hold it, why, since when and who can act', async () => {
     show('/_/web', { moves: 'rolling', state: 'held', blockers: [broken, limit] });

@@ -26,7 +26,7 @@ const gate: Schemas['GateDetail'] = {
   run: 'web-1',
   placement: 'web',
   checks: [],
-  checkCounts: { total: 0, pass: 0, look: 0, blocks: 0 },
+  checkCounts: { total: 0, pass: 0, warn: 0, blocks: 0 },
   startsStage: { kind: 'stage', stage: 'production', clusterCount: 2, slots: 1 },
   approvers: [],
 };

@@ -185,14 +185,13 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
     </>
   );
   return (
-    <TwoLines second={second}>
-      {isCompact ? (
-        <span title={message}>{message}</span>
-      ) : (
-        <Box sx={{ lineHeight: '16px' }}>
-          <CutText text={message} cutFrom={THREE_LINES} />
-        </Box>
-      )}
+    <TwoLines second={second} isFirstWide>
+      <Box sx={{ lineHeight: '16px' }}>
+        <CutText
+          text={message}
+          {...(isCompact ? { cutFrom: THREE_LINES / 3, lines: 1 } : { cutFrom: THREE_LINES, lines: 3 })}
+        />
+      </Box>
     </TwoLines>
   );
 };

@@ -24,12 +24,12 @@ export function useDecisionWords() {
     if (cause.kind === 'policy') return t('decisions.kind.policy', { index: policyIndex });
     if (cause.kind !== 'clusters' || first === undefined)
       return t(`decisions.kind.${cause.kind === 'clusters' ? 'engine' : cause.kind}`);
-    const told = ofCluster(first);
-    return cause.count > 1 ? t('decisions.more', { told, n: cause.count - 1 }) : told;
+    const words = ofCluster(first);
+    return cause.count > 1 ? t('decisions.more', { cause: words, n: cause.count - 1 }) : words;
   };
   const line = (decision: Decision) => {
-    const told = { at: clock(decision.at, now), cause: ofCause(decision) };
-    return decision.isLast ? t('decisions.newest', told) : t('decisions.earlier', told);
+    const words = { at: clock(decision.at, now), cause: ofCause(decision) };
+    return decision.isLast ? t('decisions.newest', words) : t('decisions.earlier', words);
   };
   return { line };
 }

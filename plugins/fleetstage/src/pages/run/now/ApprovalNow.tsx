@@ -67,7 +67,7 @@ const Acts = ({ run, gate, checks = [] }: ActsProps) => {
         </Button>
       ) : (
         <Button variant="outlined" color="inherit" onClick={review}>
-          {t('acts.look')}
+          {t('acts.reviewOnly')}
         </Button>
       )}
       <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject', gate)}>
@@ -114,8 +114,8 @@ function useFacts(run: Run, gate: Gate, detail: Schemas['GateDetail'] | undefine
   ];
 }
 
-const LEVELS = ['blocks', 'pass', 'look'] as const;
-const WORDS = { blocks: 'now.checksBlock', pass: 'now.checksPass', look: 'now.checksLook' } as const;
+const LEVELS = ['blocks', 'pass', 'warn'] as const;
+const WORDS = { blocks: 'now.checksBlock', pass: 'now.checksPass', warn: 'now.checksWarn' } as const;
 
 /** On a telephone nothing stands beside them, loaded or not. */
 const CHECKS = { display: 'inline-flex', gap: 1.25, flexWrap: 'wrap', minWidth: { xs: 240, sm: 0 } } as const;

@@ -1,8 +1,8 @@
 import { createTranslationRef } from '@backstage/frontend-plugin-api';
 
-/** Words for what has no words on the page but is read out, and for what is folded. */
-export const lookTranslationRef = createTranslationRef({
-  id: 'fleetstage.look',
+/** Labels that only screen readers read, and those of folded parts. */
+export const labelsTranslationRef = createTranslationRef({
+  id: 'fleetstage.labels',
   messages: {
     tabs: { forYou_one: '{{count, number}} waits for you', forYou_other: '{{count, number}} wait for you' },
     approvals: { tick: 'Selection' },

@@ -59,7 +59,7 @@ export const EVENT_REASONS: readonly string[] = [
  * The events of a published status: one per condition that is True at the placement's generation, and one
  * for the end of the rollout. Where too few clusters were found the rollout never ends, and availability is reported.
  */
-export function standingEvents(
+export function kubeEvents(
   placement: PlacementFacts,
   conditions: readonly Condition[] | undefined,
 ): EventWords[] {

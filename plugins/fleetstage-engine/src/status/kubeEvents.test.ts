@@ -4,7 +4,7 @@ import { NOON, aPlacement, aPlacementSpec } from '../testing/builders';
 import { firstUnmet } from './firstUnmet';
 import { projectPlacement } from './projectPlacement';
 import { threeReady } from './projectPlacement.testing';
-import { FINALIZERS_REMOVED, standingEvents } from './standingEvents';
+import { FINALIZERS_REMOVED, kubeEvents } from './kubeEvents';
 
 const state = (type: string, status: ConditionStatus = 'True', observedGeneration = 1): Condition => ({
   type: `ClusterResourcePlacement${type}`,
@@ -78,9 +78,9 @@ describe('firstUnmet (A/ST-004, A/EV-005)', () => {
   });
 });
 
-describe('standingEvents', () => {
+describe('kubeEvents', () => {
   const words = (placement: PlacementFacts, conditions: readonly Condition[] | undefined) =>
-    standingEvents(placement, conditions).map(({ reason, message }) => `${reason}: ${message}`);
+    kubeEvents(placement, conditions).map(({ reason, message }) => `${reason}: ${message}`);
   const onTheWay = [
     'PlacementRolloutStarted: Started rolling out the latest resources',
     'PlacementOverriddenSucceeded: Placement has been successfully overridden',

@@ -4,7 +4,7 @@ import type { Schemas } from './contract';
 import { matchedBy, namedClusters, type Candidate } from './overrideMatch';
 import { CLUSTER_SCOPE } from './queryDeps';
 
-export type OverrideState = Schemas['OverrideStanding'];
+export type OverrideStatus = Schemas['OverrideStatus'];
 
 interface Known {
   readonly uses: readonly OverrideUse[];
@@ -20,7 +20,7 @@ interface Known {
 }
 
 /** Where an override is applied: a cluster with an older snapshot waits for the rollout. */
-export function overrideState({ uses, hash, pending, ...known }: Known): OverrideState {
+export function overrideStatus({ uses, hash, pending, ...known }: Known): OverrideStatus {
   const count = (test: (use: OverrideUse) => boolean) =>
     uses.filter(test).reduce((sum, use) => sum + use.count, 0);
   const counts = {
@@ -41,7 +41,7 @@ function whyUnused({
   view,
   hasPlacement,
   hasObject,
-}: Pick<Known, 'view' | 'hasPlacement' | 'hasObject'>): OverrideState['unusedBecause'] {
+}: Pick<Known, 'view' | 'hasPlacement' | 'hasObject'>): OverrideStatus['unusedBecause'] {
   if (!hasPlacement) return 'noPlacement';
   if (!hasObject) return 'noObject';
   return view.matchedCount === 0 ? 'noCluster' : 'notPicked';
