@@ -1,11 +1,17 @@
 // Writes dist: the agent with all that it needs in one file, and the definition of AppliedWork.
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, 'dist');
+// `npm run pack` runs this in a copy of this package alone.
+const common = createRequire(import.meta.url).resolve(
+  '@fleetstage/backstage-plugin-fleetstage-common/package.json',
+);
+const plugins = path.resolve(realpathSync(common), '../..');
 const DEFINITION = 'appliedworks.placement.kubernetes-fleet.io.yaml';
 
 const SMALL = { 'undici': 'undici.cjs', '@noble/hashes/sha2': 'sha2.cjs' };
@@ -19,7 +25,7 @@ const small = {
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-cpSync(path.join(here, '../../plugins/fleetstage-backend/crds', DEFINITION), path.join(dist, DEFINITION));
+cpSync(path.join(plugins, 'fleetstage-backend/crds', DEFINITION), path.join(dist, DEFINITION));
 await build({
   entryPoints: [path.join(here, 'src/index.ts')],
   outfile: path.join(dist, 'agent.cjs'),

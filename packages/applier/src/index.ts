@@ -1,6 +1,7 @@
 export { APPLIED_WORK, AppliedWorkCrdMissingError } from './appliedWorkStore';
 export { applyWork, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
+export { WorkCauses, type CauseFinder, type CauseLog } from './WorkCauses';
 export { renderOnce, type HubWork } from './hubWork';
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
 export { observeMember, type ObservedMember } from './observeMember';

@@ -13,7 +13,7 @@ import {
   type AgentMembership,
   type AgentStep,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { MemberWatches, releaseWork, ServerForms } from '@fleetstage/applier';
+import { MemberWatches, releaseWork, ServerForms, WorkCauses } from '@fleetstage/applier';
 import { messageOf, NotFoundError, type KubeClient } from '@fleetstage/kube-client';
 import { DueQueue } from './DueQueue';
 import { asMembership, asWork } from './HubWatch';
@@ -46,6 +46,7 @@ export class WorkKeeper {
   private readonly queue = new DueQueue({ concurrency: CONCURRENCY, run: name => this.pass(name) });
   private readonly watches: MemberWatches;
   private readonly forms = new ServerForms();
+  private readonly causes = new WorkCauses();
   /** Passes in a row that ended with an error. */
   private readonly failures = new Map<string, number>();
   private stopping = new AbortController();
@@ -83,6 +84,7 @@ export class WorkKeeper {
     this.queue.forget(name);
     this.failures.delete(name);
     this.forms.forget(name);
+    this.causes.forget(name);
     this.unfollow(name);
     await this.options.book.forget(name);
   }
@@ -149,7 +151,8 @@ export class WorkKeeper {
   private async keep(held: HeldWork, step: 'apply' | 'observe'): Promise<void> {
     const { book, own: client, member, log, resyncMs, onStatus } = this.options;
     const { name } = held.work.metadata;
-    const deps = { client, member, watches: this.watches, forms: this.forms, log, resyncMs };
+    const { watches, forms, causes } = this;
+    const deps = { client, member, watches, forms, causes, log, resyncMs };
     const { signal } = this.stopping;
     const works = book.allNames();
     const input = { held, step, ...(works && { works }), now: now(), signal };

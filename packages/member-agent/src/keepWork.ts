@@ -30,9 +30,12 @@ import {
   renderOnce,
   type Inventory,
   type MemberWatches,
+  type ObserveInput,
   type ObserveResult,
   type SeenStatus,
+  type CauseFinder,
   type ServerForms,
+  type WorkCauses,
   type WorkInput,
 } from '@fleetstage/applier';
 import { KubeError, type KubeClient } from '@fleetstage/kube-client';
@@ -44,6 +47,7 @@ export interface KeepDeps {
   readonly member: string;
   readonly watches: MemberWatches;
   readonly forms: ServerForms;
+  readonly causes: WorkCauses;
   readonly log: Log;
   readonly resyncMs: number;
 }
@@ -81,20 +85,38 @@ export async function keepWork(deps: KeepDeps, input: KeepInput): Promise<KeepOu
   try {
     const { work, reported } = toWorkInput(deps, input);
     watchKinds(deps, work, reported);
+    const finder = startFinder(deps, input, work);
     const observe = () => {
       changes.beginRead();
-      return observeOnce(deps, input, work);
+      return observeOnce(deps, input, { ...work, causeOf: finder.causeOf });
     };
     const seen = input.step === 'observe' ? await observe() : undefined;
     const done = seen ?? (await applyOnce(deps, input, work));
+    const causeMs = finder.end(done.report);
     deps.watches.note(deps.member, name, done.inventory.objects);
     if (reported !== undefined)
       watchKinds(deps, work, [...reported, ...done.statuses.map(({ object }) => object)]);
-    return await toOutput(deps, input, { ...done, reportsBack: reported !== undefined });
+    const output = await toOutput(deps, input, { ...done, reportsBack: reported !== undefined });
+    return { ...output, againAfterMs: Math.min(output.againAfterMs, causeMs ?? Infinity) };
   } finally {
     changes.end();
   }
 }
+
+/** Why a workload is not available is read from its pods after a while (0034). */
+const startFinder = (
+  { causes, client, log }: KeepDeps,
+  { held, now, signal }: KeepInput,
+  work: WorkInput,
+): CauseFinder =>
+  causes.start(client, {
+    key: work.placement,
+    revision: work.revision,
+    now,
+    signal,
+    log,
+    ...(held.kept.report && { previous: held.kept.report }),
+  });
 
 function toWorkInput(
   { member, forms, log }: KeepDeps,
@@ -168,7 +190,7 @@ const isComparing = (strategy: ApplyStrategy) => completeStrategy(strategy).type
 async function observeOnce(
   deps: KeepDeps,
   { held, now }: KeepInput,
-  work: WorkInput,
+  work: ObserveInput,
 ): Promise<Done | undefined> {
   const { member, watches, client } = deps;
   const waitMs = (object: ManifestIdentity) => repairAfterMs(held.pace, identityKey(object), now);

@@ -309,6 +309,18 @@ describe('an agent that pulls from the hub', () => {
     });
   });
 
+  it('B/AV-002: says why a workload is not available', async () => {
+    await put('stuck', {
+      manifests: [namespaceOf('stuck'), deploymentOf('stuck', 'app', 'registry.example/app:bad-1')],
+    });
+    await soon('the cause is reported', async () => {
+      const [, entry] = (await work('stuck')).status.manifestConditions;
+      const available = entry.conditions.find(({ type }: any) => type === 'Available');
+      expect(available).toMatchObject({ status: 'False', reason: 'ManifestNotAvailableYet' });
+      expect(available.message).toContain('ImagePullBackOff');
+    });
+  });
+
   it('B/WA-032, RUL 17: follows an update, and removes what the Work has no more', async () => {
     await put('web', { manifests: [configMapOf('web', 'settings', { a: '2' }), namespaceOf('web')] });
     const { metadata, status } = await settled('web', AVAILABLE);
@@ -355,6 +367,21 @@ describe('an agent that pulls from the hub', () => {
     expect(await written('web')).toEqual([...before, 'patch configmaps/settings']);
     for (const file of ['work-web-work.json', 'state-web-work.json', 'membership.json'])
       expect(statSync(path.join(folder, 'state', file)).mode & 0o077).toBe(0);
+  });
+
+  it('goes on with a renewed token when the hub refuses the one before', async () => {
+    await hub.kubectl(['delete', 'serviceaccount', 'agent', '-n', SPACE]);
+    await hub.kubectl(['create', 'serviceaccount', 'agent', '-n', SPACE]);
+    await soon('the hub refuses the token', async () =>
+      expect(agent.logs()).toMatch(/heartbeat cannot be written to the hub {.*Unauthorized/),
+    );
+    const { stdout } = await hub.kubectl(['create', 'token', 'agent', '-n', SPACE]);
+    writeFileSync(flags['hub-token-file'], stdout.trim());
+    const since = Date.now();
+    await soon('the next heartbeat', async () => {
+      const [{ lastReceivedHeartbeat: last }] = (await membership()).status.agentStatus;
+      expect(Date.parse(last)).toBeGreaterThan(since);
+    });
   });
 
   it('B/WA-031: loses track of nothing when it is killed in the middle, and creates nothing twice', async () => {

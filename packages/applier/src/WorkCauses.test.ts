@@ -1,12 +1,11 @@
-import { plus, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { instant, plus, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { startStubApi, statusOf, type StubApi } from '@fleetstage/applier/testing';
+import { startStubApi, statusOf, type StubApi } from './testing';
 import { KubeClient } from '@fleetstage/kube-client';
-import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { WorkCauses } from './WorkCauses';
 
 const SECOND = 1_000;
-const AT = { hub: 'hub', placement: 'web', cluster: 'c1' };
+const KEY = 'hub/web/c1';
 const SAID = '0 of 2 replicas are available';
 
 const aWorkload = (uid = 'u1'): KubeObject => ({
@@ -39,7 +38,7 @@ describe('when a member is asked why a workload is not available', () => {
   let reads: number;
   let reason: string;
   let fault: 'none' | 'forbidden' | 'broken';
-  const start = new ManualPorts().clock.now();
+  const start = instant(1_795_262_400_000);
 
   beforeEach(async () => {
     api = await startStubApi();
@@ -82,7 +81,7 @@ describe('when a member is asked why a workload is not available', () => {
       child: () => log,
     } as never;
     const finder = causes.start(client, {
-      at: AT,
+      key: KEY,
       revision,
       previous: unavailable,
       now: plus(start, ms),
@@ -156,7 +155,7 @@ describe('when a member is asked why a workload is not available', () => {
 
   it('has a work read that was applied and is not available, although nobody has asked', () => {
     const log = { info: () => {} } as never;
-    const finder = causes.start(client, { at: AT, revision: 'r1', now: start, log });
+    const finder = causes.start(client, { key: KEY, revision: 'r1', now: start, log });
     expect(finder.end(unavailable)).toBe(10 * SECOND);
     expect(finder.end()).toBeUndefined();
   });
@@ -165,7 +164,7 @@ describe('when a member is asked why a workload is not available', () => {
     await passAt(10 * SECOND);
     expect(await passAt(20 * SECOND, { workloads: [] })).toEqual({ causes: [], nextMs: undefined });
     await passAt(50 * SECOND);
-    causes.forget(AT);
+    causes.forget(KEY);
     await passAt(51 * SECOND);
     expect(reads).toBe(3);
   });

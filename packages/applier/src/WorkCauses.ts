@@ -1,9 +1,7 @@
 import type { Instant, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { findCause, type WorkReport } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { readSigns } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
-import { toWorkKey, type WorkKey } from '../database/keys';
-import type { Log } from '../observe/log';
+import { readSigns } from './readSigns';
 
 /** The last cause read for one workload. */
 interface Known {
@@ -15,14 +13,20 @@ interface Known {
   readonly repeats: number;
 }
 
+/** Every logger with fields has this shape. */
+export interface CauseLog {
+  info(message: string, fields: Readonly<Record<string, string>>): void;
+}
+
 interface Pass {
-  readonly at: WorkKey;
+  /** Of the work, the same in each pass. */
+  readonly key: string;
   readonly revision: string;
   readonly previous?: WorkReport;
   readonly now: Instant;
   readonly signal?: AbortSignal;
   readonly as?: string;
-  readonly log: Log;
+  readonly log: CauseLog;
 }
 
 export interface CauseFinder {
@@ -53,7 +57,7 @@ export class WorkCauses {
   private readonly known = new Map<string, ReadonlyMap<string, Known>>();
 
   start(client: KubeClient, pass: Pass): CauseFinder {
-    const key = keyOf(pass.at);
+    const { key } = pass;
     const before = this.known.get(key);
     const after = new Map<string, Known>();
     const dueAt: number[] = [];
@@ -79,8 +83,8 @@ export class WorkCauses {
   }
 
   /** The work is taken off its cluster. */
-  forget(at: WorkKey): void {
-    this.known.delete(keyOf(at));
+  forget(key: string): void {
+    this.known.delete(key);
   }
 }
 
@@ -118,5 +122,3 @@ async function read(client: KubeClient, { workload, said, last, pass }: Read): P
     return { ...next, ...(last?.cause !== undefined && { cause: last.cause }) };
   }
 }
-
-const keyOf = ({ hub, placement, cluster }: WorkKey) => toWorkKey(hub, placement, cluster);
