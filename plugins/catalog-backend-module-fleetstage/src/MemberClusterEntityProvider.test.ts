@@ -8,6 +8,7 @@ import { MemberClusterEntityProvider } from './MemberClusterEntityProvider';
 const cluster = (name: string): Schemas['ClusterSummary'] => ({
   name,
   state: 'healthy',
+  carrier: 'push',
   labels: {},
   taints: [],
   placements: 0,

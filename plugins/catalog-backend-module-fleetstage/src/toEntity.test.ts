@@ -4,6 +4,7 @@ import { toEntity } from './toEntity';
 const cluster = (part: Partial<Schemas['ClusterSummary']> = {}): Schemas['ClusterSummary'] => ({
   name: 'member-1',
   state: 'healthy',
+  carrier: 'push',
   labels: {},
   taints: [],
   placements: 0,

@@ -170,7 +170,8 @@ class ComposedEngine implements Engine {
     const { clock } = ports;
     const hub = settings.hub.name;
     const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
-    this.commands = new FleetCommands({ database, hub, gatePlugins, writer, log, clock });
+    const carrierOf = (member: string) => this.connections.carrierOf(member);
+    this.commands = new FleetCommands({ database, hub, gatePlugins, carrierOf, writer, log, clock });
     this.resources = new FleetResources(database);
     const failures = new FailureLog(log, clock);
     const hubState = () => hubStateOf(hub, this.ingest.state());
@@ -187,6 +188,7 @@ class ComposedEngine implements Engine {
       database,
       hub,
       gatePlugins,
+      carrierOf,
       axes: settings.ui.axes,
       clock,
       hubState,

@@ -1,5 +1,14 @@
 import { LOST_HUB, stamp } from './data/hub';
-import { clusterDetail, clusterPage, clusters, emptyCluster, manyClusters, notJoined } from './data/clusters';
+import {
+  clusterDetail,
+  clusterPage,
+  clusters,
+  emptyCluster,
+  manyClusters,
+  notJoined,
+  pulling,
+  withPulling,
+} from './data/clusters';
 import { ownedFleet } from './data/owners';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails, openSetUpGuide, openView } from './views';
@@ -89,6 +98,7 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
     api: nextPageFails('/clusters', clusterPage(clusters, { total: 60, healthy: 55, nextCursor: 'x' })),
     before: askForMore,
   },
+  { name: 'clusters-pull', path: LIST, api: list(clusterPage(withPulling)) },
   { name: 'clusters-narrow', path: LIST, api: list(clusterPage(clusters)), ...NARROW },
   { name: 'cluster', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')) },
   { name: 'cluster-loading', path: PAGE, api: page(HANGS), waitFor: '[aria-busy="true"]' },
@@ -119,6 +129,7 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
     api: page(clusterDetail('aks-weu-prd-01')),
     hub: LOST_HUB,
   },
+  { name: 'cluster-pull', path: `${LIST}/aks-weu-prd-04`, api: page(pulling) },
   { name: 'cluster-narrow', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')), ...NARROW },
   { name: 'cluster-conditions', path: `${PAGE}?tab=conditions`, api: page(clusterDetail('aks-weu-prd-01')) },
   { name: 'cluster-properties', path: `${PAGE}?tab=properties`, api: page(clusterDetail('aks-weu-prd-01')) },

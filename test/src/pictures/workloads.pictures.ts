@@ -47,6 +47,13 @@ const silent = Reply.error(
   'ServiceUnavailableError',
   `Cluster ${CLUSTER} cannot be reached: no answer from 10.2.0.4:443: connecting timed out`,
 );
+const unread = {
+  ...workloads,
+  objects: [],
+  unread:
+    `Cluster ${CLUSTER} is reached by its agent only, which pulls its work from the hub: Fleetstage cannot read its workloads, ` +
+    'events and logs. What the agent reports of each object is in the status of the placement',
+};
 const noLogs = {
   ...goodPod,
   mayReadLogs: refused('You need the permission fleetstage.workload.logs for placement checkout-web'),
@@ -100,6 +107,7 @@ export const pictures: Picture[] = [
     waitFor: '[role="dialog"] [aria-busy="true"]',
     keepsHeight: true,
   },
+  { name: 'workloads-pull', path: PAGE, api: api({ list: unread }), keepsHeight: true },
   { name: 'workloads-forbidden', path: PAGE, api: api({ list: noRight }), keepsHeight: true },
   { name: 'workloads-unreachable', path: PAGE, api: api({ list: silent }), keepsHeight: true },
   {

@@ -6,20 +6,12 @@ import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml
 import { createAgentAccount, pullMemberYaml, TestAgent } from '../engine/testAgent.testing';
 import { WORK_DEFINITION } from '../engine/workDefinition.testing';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
-import { bindAccounts } from './hardenedFleet';
+import { BIND_PULL, bindAccounts } from './hardenedFleet';
 import { OTHER, OWN, TOKEN_ACTS, type TokenAct } from './memberTokenActs';
 
 const PAGE = path.resolve(__dirname, '../../../docs/member-tokens.md');
 const isUpdating = process.env.UPDATE_GOLDEN === '1' && !process.env.CI;
 
-/** As the engine of a fleet with agents may be bound: the rights of push members, and those of pull members. */
-const BIND_PULL = `
-apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRoleBinding
-metadata: { name: fleetstage-hub-pull }
-subjects: [{ kind: ServiceAccount, name: fleetstage, namespace: fleetstage }]
-roleRef: { kind: ClusterRole, name: fleetstage-hub-pull, apiGroup: rbac.authorization.k8s.io }
-`;
 const WORKS = [OWN, OTHER]
   .map(
     namespace => `

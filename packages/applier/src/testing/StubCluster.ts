@@ -31,6 +31,8 @@ export interface StubClusterOptions {
   readonly workloads?: 'manual' | 'atOnce' | { readonly readyAfterMs: number };
   /** `auto`: what an AppliedWork owned goes with it at once; `manual`: when `collectGarbage` is called. */
   readonly garbage?: 'auto' | 'manual';
+  /** Objects with finalizers stay, with a deletion timestamp, until the last one is taken off. Default: they go at once. */
+  readonly mindsFinalizers?: boolean;
   /** Keep every call in `calls`. Default true; off for benchmarks. */
   readonly isRecording?: boolean;
 }
@@ -232,6 +234,19 @@ export class StubCluster {
     return { status: 200, body: stored.object };
   }
 
+  /** The whole object, but for its status. */
+  replace(place: Place, body: Mutable, { manager }: { readonly manager: string }): StubAnswer {
+    const stored = this.lookUp(place);
+    if (!stored) return this.notFound(place);
+    const conflict = this.conflictOf(stored, body);
+    if (conflict) return conflict;
+    const { status } = stored.object;
+    const metadata = keepServerFields(body.metadata, stored.object.metadata);
+    const next = withManager({ ...body, metadata, ...(status && { status }) }, manager, 'Update');
+    this.replaceObject(stored, next);
+    return { status: 200, body: stored.object };
+  }
+
   delete(place: Place, options: Mutable): StubAnswer {
     const stored = this.lookUp(place);
     if (!stored) return this.notFound(place);
@@ -241,7 +256,9 @@ export class StubCluster {
     }
     const conflict = this.conflictOf(stored, { metadata: { resourceVersion } });
     if (conflict) return conflict;
-    if (options.propagationPolicy === 'Foreground' && this.options.garbage === 'manual') {
+    const { finalizers = [] } = stored.object.metadata;
+    const isHeld = this.options.mindsFinalizers === true && finalizers.length > 0;
+    if (isHeld || (options.propagationPolicy === 'Foreground' && this.options.garbage === 'manual')) {
       const metadata = { ...stored.object.metadata, deletionTimestamp: '2026-11-21T12:00:00Z' };
       this.replaceObject(stored, { ...stored.object, metadata });
       return { status: 200, body: stored.object };
@@ -341,6 +358,8 @@ export class StubCluster {
     stored.object = this.finish({ ...next, metadata: { ...next.metadata, generation } }, stored.place);
     this.stamp(stored);
     this.emit('MODIFIED', stored);
+    const { deletionTimestamp, finalizers = [] } = stored.object.metadata;
+    if (this.options.mindsFinalizers && deletionTimestamp && finalizers.length === 0) this.drop(stored);
     if (isSpecChange) this.playWorkload(stored);
   }
 

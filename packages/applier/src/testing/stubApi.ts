@@ -188,6 +188,8 @@ function perform(
             isDryRun,
             ...(call.query.has('fieldManager') && { manager }),
           });
+    case 'PUT':
+      return stub.replace(place, call.body, { manager });
     case 'DELETE':
       return stub.delete(place, call.body);
     default:

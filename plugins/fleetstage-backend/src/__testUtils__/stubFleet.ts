@@ -1,4 +1,4 @@
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
+import { startStubApi, type StubApi, type StubClusterOptions } from '@fleetstage/applier/testing';
 import { kinds, type KindName, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,8 @@ export class StubFleet {
     private readonly folder: string,
   ) {}
 
-  static async start(): Promise<StubFleet> {
-    const api = await startStubApi({ groups: GROUPS, workloads: 'atOnce' });
+  static async start(options: Pick<StubClusterOptions, 'mindsFinalizers'> = {}): Promise<StubFleet> {
+    const api = await startStubApi({ groups: GROUPS, workloads: 'atOnce', ...options });
     const fleet = new StubFleet(api, await mkdtemp(join(tmpdir(), 'fleetstage-stub-')));
     await writeFile(fleet.kubeconfig, fleet.renderKubeconfig());
     for (const crd of await readCrds({ dir: CRDS })) fleet.hub.put(CRD_PLACE, crd);

@@ -137,15 +137,26 @@ async function untilTimesAreDue(
 
 /** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
 function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
-  const {
-    lastHeartbeatAt: _,
-    askedAt: __,
-    heardSince: ___,
-    reportedAt: ____,
-    ...health
-  } = record?.health ?? {};
-  return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
+  const { health, collection, ...rest }: Partial<ClusterRecord> = record ?? {};
+  const providers = Object.entries(collection?.providers ?? {}).map(([name, { observedAt: _, ...one }]) => [
+    name,
+    one,
+  ]);
+  const said = {
+    ...rest,
+    health: Object.fromEntries(Object.entries(health ?? {}).filter(([field]) => !HEALTH_TIMES.has(field))),
+    collection: collection && { ...collection, providers: Object.fromEntries(providers) },
+    namespaces,
+  };
+  return canonicalJson(withoutTimes(JSON.parse(JSON.stringify(said))));
 }
+
+const HEALTH_TIMES = new Set<string>([
+  'lastHeartbeatAt',
+  'askedAt',
+  'heardSince',
+  'reportedAt',
+] satisfies (keyof MemberHealth)[]);
 
 const toKept = ({ properties, resourceUsage, collection }: KnownProperties): ClusterRecord => ({
   properties,

@@ -23,7 +23,7 @@ import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf } from './paging';
-import { checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { carrierOf, checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 import { buildUnfinished, everyRun, type BuiltRun, type BuiltRuns } from './runs';
 import { manifestOf } from './wholeRuns';
@@ -43,11 +43,17 @@ export const CLUSTER_STATES: readonly Schemas['ClusterState'][] = [
 export interface SeenCluster {
   readonly facts: ClusterFacts;
   readonly status: MemberStatus;
+  readonly carrier: Schemas['ClusterCarrier'];
 }
 
-export const seeCluster = (facts: ClusterFacts, now: Instant): SeenCluster => ({
+export const seeCluster = (
+  deps: Pick<QueryDeps, 'carrierOf'>,
+  facts: ClusterFacts,
+  now: Instant,
+): SeenCluster => ({
   facts,
   status: memberStatus(facts, now),
+  carrier: carrierOf(deps, facts.name),
 });
 
 /** Trouble first, then by name. */
@@ -64,7 +70,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   const now = deps.clock.now();
   const found = fleet
     .filter(({ name, labels }) => (asked.q === undefined || name.includes(asked.q)) && matches(labels))
-    .map(facts => seeCluster(facts, now))
+    .map(facts => seeCluster(deps, facts, now))
     .filter(({ status }) => states === undefined || states.has(status.state))
     .sort(asked.sort === 'name' ? byName : byTrouble);
   const page = pageOf(found, asked, ({ facts }) => facts.name);
@@ -112,7 +118,7 @@ export function countComing({ built, unreadable }: BuiltRuns): (cluster: string)
 }
 
 export function toClusterSummary(
-  { facts, status }: SeenCluster,
+  { facts, status, carrier }: SeenCluster,
   presence: Presence | undefined,
   runsComing: number | undefined,
 ): Schemas['ClusterSummary'] {
@@ -121,6 +127,7 @@ export function toClusterSummary(
   return {
     name,
     state: status.state,
+    carrier,
     ...(status.message !== undefined && { message: status.message }),
     ...(status.since !== undefined && { since: toRfc3339(status.since) }),
     ...(health?.lastHeartbeatAt !== undefined && { lastSeenAt: toRfc3339(health.lastHeartbeatAt) }),
@@ -168,7 +175,7 @@ export async function getCluster(
     throw new NotFoundError(`Cluster "${name}" is no member of hub "${hub}"`);
   const built = everyRun(await buildUnfinished(deps));
   const now = deps.clock.now();
-  const seen = seeCluster(facts, now);
+  const seen = seeCluster(deps, facts, now);
   const runsHere = built.flatMap(run => toRunHere(run, name));
   const coming = runsHere.filter(({ state }) => !DONE_HERE.has(state)).length;
   const summary = toClusterSummary(seen, presence.get(name), coming);

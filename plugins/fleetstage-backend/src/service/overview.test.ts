@@ -113,7 +113,7 @@ describe.each(databases.eachSupportedId())(
     it('RUL 37: says first that KubeFleet runs on the hub, too', async () => {
       const foreign = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: 1, at: 2 };
       await knex('hub_leases').insert({
-        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 },
+        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: Date.now() + 60_000 },
         foreign_writer: JSON.stringify(foreign),
       });
       const { trouble } = await get('/overview');

@@ -62,7 +62,7 @@ export async function getOverview(
   const finished = await readSource(() => buildRuns(deps, newestOver(index)));
   const listed = await readSource(() => summarizePlacements(deps, names));
   const fleet = await readSource(async () =>
-    (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(facts, now)),
+    (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(deps, facts, now)),
   );
   const parts = new OverviewParts();
   const answer = {

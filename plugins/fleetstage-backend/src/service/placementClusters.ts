@@ -12,7 +12,7 @@ import { readDecision } from './decisions';
 import { pageOf, readCursor } from './paging';
 import { memberOf } from './placementParts';
 import { readPlacement } from './placements';
-import { checkHub, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { carrierOf, checkHub, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 
 interface ListingDeps extends QueryDeps {
@@ -40,7 +40,8 @@ export async function listPlacementClusters(deps: ListingDeps, asked: Asked<Path
   const items = page.items.map(one => {
     // How a member is now says nothing of an earlier decision.
     const member = asked.decided === undefined ? facts.get(one.cluster) : undefined;
-    return { ...one, ...(member && memberOf(member, now)) };
+    const carrier = carrierOf(deps, one.cluster);
+    return { ...one, ...(member && { ...memberOf(member, now), carrier }) };
   });
   return { ...stamp, ...page, items, total: rows.length, ...(groups && { groups }) };
 }

@@ -26,9 +26,19 @@ export interface QueryDeps {
   readonly scenarios: Scenarios;
   /** As what is applied is rendered, by the rules of the configuration. */
   readonly rendering: Omit<RenderOptions, 'override'>;
+  /** How members are reached; absent: each directly. */
+  readonly carrierOf?: (member: string) => Schemas['ClusterCarrier'];
   /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }
+
+/** How a member is reached. */
+export const carrierOf = (deps: Pick<QueryDeps, 'carrierOf'>, member: string): Schemas['ClusterCarrier'] =>
+  deps.carrierOf?.(member) ?? 'push';
+
+/** What nobody but the agent of a pull member can do, in one sentence: `compare with it`. */
+export const onlyByAgent = (cluster: string, what: string): string =>
+  `Cluster ${cluster} is reached by its agent only, which pulls its work from the hub: Fleetstage cannot ${what}`;
 
 export type Stamp = Schemas['Stamp'];
 

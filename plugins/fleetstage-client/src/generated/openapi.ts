@@ -2084,6 +2084,8 @@ export interface components {
             objects: components["schemas"]["Workload"][];
             /** @description There is more than was read */
             isCut: boolean;
+            /** @description Why nothing was read on the cluster; then there are no `objects` */
+            unread?: string;
             mayReadLogs: components["schemas"]["Permit"];
         };
         WorkloadEvent: {
@@ -2247,6 +2249,7 @@ export interface components {
             observedAt?: components["schemas"]["Instant"];
             verifiedAt?: components["schemas"]["Verified"];
             memberState?: components["schemas"]["ClusterState"];
+            carrier?: components["schemas"]["ClusterCarrier"];
             silentSince?: components["schemas"]["Instant"];
             labels?: {
                 [key: string]: string;
@@ -2728,6 +2731,8 @@ export interface components {
             kept: components["schemas"]["KeptObject"][];
             /** @description Why nothing is written there whatever differs */
             nothingWritten?: string;
+            /** @description Why the cluster was not asked */
+            uncompared?: string;
             /** @description There are more objects than were compared */
             isCut: boolean;
         };
@@ -3489,9 +3494,15 @@ export interface components {
                 then: string[];
             }[];
         };
+        /**
+         * @description How what is placed gets to a cluster: `push`, Fleetstage connects to it; `pull`, its agent takes Works from the hub
+         * @enum {string}
+         */
+        ClusterCarrier: "push" | "pull";
         ClusterSummary: {
             name: string;
             state: components["schemas"]["ClusterState"];
+            carrier: components["schemas"]["ClusterCarrier"];
             message?: string;
             since?: components["schemas"]["Instant"];
             lastSeenAt?: components["schemas"]["Instant"];

@@ -37,6 +37,7 @@ export const clustersTranslationRef = createTranslationRef({
     without: 'none',
     noLabel: '{{label}} is not set',
     placementsOf: '{{available, number}} of {{n, number}} available',
+    byAgent: 'Reached by its agent',
     taints_one: '{{count, number}} taint',
     taints_other: '{{count, number}} taints',
     never: 'never',
@@ -121,6 +122,9 @@ export const clustersTranslationRef = createTranslationRef({
       heartbeatEvery: '{{age}}, every {{seconds, number}} s',
       kubernetes: 'Kubernetes',
       nodes: 'Nodes',
+      reached: 'Reached',
+      byAgent: 'By its agent, which pulls from the hub',
+      away: 'While the hub or the agent is away, the cluster keeps what it has: changes reach it, and its statuses the hub, once both are back.',
       use: 'In use of allocatable',
     },
     labels: {

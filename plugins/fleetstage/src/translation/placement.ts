@@ -298,6 +298,7 @@ export const placementTranslationRef = createTranslationRef({
       applyNow: 'Apply now',
       applyAsked: '{{cluster}} is compared and applied now',
       applyFailed: 'Not applied',
+      applyByAgent: 'Only the agent of {{cluster}} applies there, at its own pace.',
       field: 'Field',
       hub: 'Wanted',
       member: 'Found',

@@ -20,6 +20,7 @@ export const workloadsTranslationRef = createTranslationRef({
     forbiddenLog: 'You may not read this log',
     emptyTitle: 'Nothing placed here',
     emptyBody: 'This placement has no objects on the cluster.',
+    unreadTitle: 'Workloads of this cluster cannot be read here',
     cut: 'There are more objects than are shown. Use kubectl on the cluster for the rest.',
     age: 'Created {{age}}',
     placed: 'Placed by Fleetstage',

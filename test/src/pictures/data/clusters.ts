@@ -15,6 +15,7 @@ export function cluster(name: string, more: Partial<Summary> = {}): Summary {
   return {
     name,
     state: 'healthy',
+    carrier: 'push',
     since: ago(60 * 24 * 40),
     lastSeenAt: ago(0.4),
     labels: {
@@ -237,6 +238,12 @@ export const emptyCluster = clusterDetail('aks-weu-dev-01', {
   properties: {},
   joinedAt: undefined,
 });
+
+/** Its agent pulls from the hub. */
+export const pulling = clusterDetail('aks-weu-prd-04', { carrier: 'pull' });
+export const withPulling: readonly Summary[] = clusters
+  .slice(5, 9)
+  .map((one, i) => (i === 1 ? { ...one, carrier: 'pull' } : one));
 
 const IS_THE_HUB =
   'the credentials of MemberCluster aks-weu-dev-02 lead to hub "fleet-hub-weu" itself, which is never a member. ' +

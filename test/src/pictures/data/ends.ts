@@ -99,9 +99,7 @@ function inLine(stage: Stage): Stage {
 export function blockedRun(state: 'Stopped' | 'Stuck'): Run {
   const name = 'payments-2-14-1';
   const words =
-    state === 'Stopped'
-      ? 'stopped. Resume or end that run.'
-      : 'stuck. Repair its clusters, or end that run.';
+    state === 'Stopped' ? 'stopped. Resume or end that run.' : 'stuck. Repair its clusters, or end that run.';
   const blocker: Schemas['Blocker'] = {
     cause: `EarlierRun${state}`,
     state: 'waiting',

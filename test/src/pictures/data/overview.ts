@@ -33,7 +33,16 @@ function cell(row: keyof typeof ROWS, column: (typeof COLUMNS)[number]): Cell {
 }
 
 export function summary(name: string, state: State, minutes: number): Schemas['ClusterSummary'] {
-  return { name, state, since: ago(minutes), labels: {}, taints: [], placements: 9, available: 7 };
+  return {
+    name,
+    state,
+    carrier: 'push',
+    since: ago(minutes),
+    labels: {},
+    taints: [],
+    placements: 9,
+    available: 7,
+  };
 }
 
 const troubled = [

@@ -96,6 +96,7 @@ const CLUSTERS = [
   name,
   labels: { environment, region: name.split('-')[1], ...(order !== undefined && { order }) },
   state: 'healthy',
+  carrier: 'push',
   taints: [],
   placements: 3,
   available: 3,

@@ -39,7 +39,15 @@ const WHERE = ['aks-neu', 'aks-weu', 'eks-use'] as const;
 
 function cluster(name: string, labels: Record<string, string>): Schemas['ClusterSummary'] {
   const region = name.split('-')[1];
-  return { name, labels: { region, ...labels }, state: 'healthy', taints: [], placements: 3, available: 3 };
+  return {
+    name,
+    labels: { region, ...labels },
+    state: 'healthy',
+    carrier: 'push',
+    taints: [],
+    placements: 3,
+    available: 3,
+  };
 }
 
 /** Three of staging, three of canary of which one is of production too, twelve of production, one of dev. */

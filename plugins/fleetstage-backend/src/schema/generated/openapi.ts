@@ -5912,6 +5912,10 @@ export const openapi = {
                 "type": "boolean",
                 "description": "There is more than was read"
               },
+              "unread": {
+                "type": "string",
+                "description": "Why nothing was read on the cluster; then there are no `objects`"
+              },
               "mayReadLogs": {
                 "$ref": "#/components/schemas/Permit"
               }
@@ -6493,6 +6497,9 @@ export const openapi = {
           },
           "memberState": {
             "$ref": "#/components/schemas/ClusterState"
+          },
+          "carrier": {
+            "$ref": "#/components/schemas/ClusterCarrier"
           },
           "silentSince": {
             "$ref": "#/components/schemas/Instant"
@@ -8044,6 +8051,10 @@ export const openapi = {
               "nothingWritten": {
                 "type": "string",
                 "description": "Why nothing is written there whatever differs"
+              },
+              "uncompared": {
+                "type": "string",
+                "description": "Why the cluster was not asked"
               },
               "isCut": {
                 "type": "boolean",
@@ -10573,11 +10584,20 @@ export const openapi = {
           }
         ]
       },
+      "ClusterCarrier": {
+        "type": "string",
+        "enum": [
+          "push",
+          "pull"
+        ],
+        "description": "How what is placed gets to a cluster: `push`, Fleetstage connects to it; `pull`, its agent takes Works from the hub"
+      },
       "ClusterSummary": {
         "type": "object",
         "required": [
           "name",
           "state",
+          "carrier",
           "labels",
           "taints",
           "placements",
@@ -10589,6 +10609,9 @@ export const openapi = {
           },
           "state": {
             "$ref": "#/components/schemas/ClusterState"
+          },
+          "carrier": {
+            "$ref": "#/components/schemas/ClusterCarrier"
           },
           "message": {
             "type": "string"

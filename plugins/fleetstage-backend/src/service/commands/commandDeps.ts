@@ -3,6 +3,7 @@ import type { GatePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine
 import type { Database } from '../../database/db';
 import type { Log } from '../../observe/log';
 import { isAnswered, type HubWriter } from '../HubWriter';
+import type { QueryDeps } from '../queryDeps';
 import type { Permit, Viewer } from '../viewer';
 
 export interface CommandDeps {
@@ -12,6 +13,8 @@ export interface CommandDeps {
   /** Gate kinds that modules have added; absent: nobody knows which. */
   readonly gatePlugins?: GatePlugins;
   readonly writer: HubWriter;
+  /** How members are reached; absent: each directly. */
+  readonly carrierOf?: QueryDeps['carrierOf'];
   readonly log: Log;
 }
 

@@ -18,7 +18,7 @@ import { placementObject } from '../../database/placementObject';
 import { loadWork } from '../../database/workStore';
 import { placementTarget } from '../commands/placementTarget';
 import type { Answer, Asked } from '../contract';
-import { checkHub, reading, stampOf, type QueryDeps } from '../queryDeps';
+import { carrierOf, checkHub, onlyByAgent, reading, stampOf, type QueryDeps } from '../queryDeps';
 import type { Viewer } from '../viewer';
 import { readContents, readWanted } from './getPlacementPreview';
 import type { MemberDryRun } from './MemberDryRun';
@@ -45,6 +45,8 @@ export class PreviewDiff {
     const named = { ...stampOf(queries), cluster, ...(index !== undefined && { snapshot: String(index) }) };
     if (work.problem !== undefined) return { ...named, problem: work.problem, ...NOTHING };
     if (strategy.type === 'ReportDiff') return { ...named, nothingWritten: REPORTS_ONLY, ...NOTHING };
+    if (carrierOf(queries, cluster) === 'pull')
+      return { ...named, uncompared: onlyByAgent(cluster, 'compare with it'), ...NOTHING };
     const as = authorAccountOf(authorAccount, key);
     const { results, isCut } = await members.dryRun({
       cluster,

@@ -1,4 +1,4 @@
-import { InputError, NotAllowedError, NotFoundError } from '@backstage/errors';
+import { ConflictError, InputError, NotAllowedError, NotFoundError } from '@backstage/errors';
 import {
   cutText,
   findSegmentFault,
@@ -16,7 +16,7 @@ import {
   type PlacedObservation,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Answer, Asked, Schemas } from '../contract';
-import { stampOf, type QueryDeps } from '../queryDeps';
+import { carrierOf, onlyByAgent, stampOf, type QueryDeps } from '../queryDeps';
 import type { Viewer } from '../viewer';
 import { LogStreams } from './LogStreams';
 import type { Found, MemberWorkloads } from './MemberWorkloads';
@@ -30,6 +30,9 @@ export type LogAsked = Asked<`${typeof BASE}/logs`>;
 
 /** What is followed may be longer, and is over in the end: whoever reads opens it again. */
 const FOLLOWED = { maxBytes: 8 * 1024 * 1024, timeMs: 30 * 60_000 } as const;
+/** Of a cluster that only its agent reaches. */
+const UNREAD = 'read its workloads, events and logs';
+const REPORTED = 'What the agent reports of each object is in the status of the placement';
 const ONCE = { maxBytes: 1024 * 1024, timeMs: 15_000 } as const;
 
 export interface WorkloadDeps {
@@ -51,6 +54,7 @@ export class FleetWorkloads {
 
   async list(asked: Asked<ListPath>, viewer: Viewer): Promise<Answer<ListPath>> {
     const subject = await this.subjectOf(asked, viewer);
+    if (this.isUnread(asked.cluster)) return this.unread(asked.cluster, subject);
     const { placed, owned, isCut } = await this.deps.members.survey(subject.on);
     return {
       ...stampOf(this.deps.queries),
@@ -64,7 +68,17 @@ export class FleetWorkloads {
     };
   }
 
-  /** @throws NotFoundError for what is not in the tree of the placement */
+  private isUnread(cluster: string): boolean {
+    return carrierOf(this.deps.queries, cluster) === 'pull';
+  }
+
+  private unread(cluster: string, { mayReadLogs }: Subject): Answer<ListPath> {
+    const { queries } = this.deps;
+    const unread = `${onlyByAgent(cluster, UNREAD)}. ${REPORTED}`;
+    return { ...stampOf(queries), cluster, objects: [], isCut: false, unread, mayReadLogs };
+  }
+
+  /** @throws NotFoundError for what is not in the tree of the placement, ConflictError where only an agent reaches the cluster */
   async object(asked: Asked<ObjectPath>, viewer: Viewer): Promise<Answer<ObjectPath>> {
     const subject = await this.subjectOf(asked, viewer);
     const { live, placed } = await this.findIn(subject, asked);
@@ -145,6 +159,8 @@ export class FleetWorkloads {
     const { objectName, objectNamespace } = wanted;
     const names = [objectName, ...(objectNamespace ? [objectNamespace] : [])];
     if (names.some(name => findSegmentFault(name) !== undefined)) throw notInTree(wanted, subject);
+    const { cluster } = subject.on;
+    if (this.isUnread(cluster)) throw new ConflictError(`${onlyByAgent(cluster, UNREAD)}. ${REPORTED}`);
     const found = await this.deps.members.find(subject.on, identityOf(wanted));
     if (found === undefined) throw notInTree(wanted, subject);
     return found;

@@ -7,6 +7,7 @@ const here = (name: string, state: PlacementHere['state']): PlacementHere => ({ 
 const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []): Cluster => ({
   name: 'c1',
   state,
+  carrier: 'push',
   labels: {},
   taints: [],
   placements: placementsHere.length,

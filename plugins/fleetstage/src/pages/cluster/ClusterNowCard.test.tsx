@@ -24,6 +24,7 @@ const show = async (more: Partial<Cluster>, tab = '', entities: Entity[] = []) =
   const cluster: Cluster = {
     name: 'c1',
     state: 'healthy',
+    carrier: 'push',
     since: ago(12),
     labels: {},
     taints: [],

@@ -11,6 +11,7 @@ import { EditClusterDialog } from './EditClusterDialog';
 const cluster: Cluster = {
   name: 'c1',
   state: 'healthy',
+  carrier: 'push',
   labels: {},
   taints: [],
   placements: 0,

@@ -12,10 +12,11 @@ import { clustersTranslationRef } from '../../translation/clusters';
 /** Since when it belongs to the fleet, its heartbeat, its size. */
 export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const { state, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
+  const { state, carrier, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
   const facts = [
     joinedAt && state !== 'joining' && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
     { label: t('membership.heartbeat'), value: <Heartbeat cluster={cluster} /> },
+    carrier === 'pull' && { label: t('membership.reached'), value: t('membership.byAgent') },
     kubernetesVersion && { label: t('membership.kubernetes'), value: kubernetesVersion },
     nodes !== undefined && { label: t('membership.nodes'), value: nodes.toLocaleString() },
   ];
@@ -23,6 +24,11 @@ export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   return (
     <SectionCard title={t('membership.title')} action={<ClusterChip state={state} size="small" />} hasPadding>
       <FactList facts={facts.filter(fact => fact !== undefined && fact !== '' && fact !== false)} />
+      {carrier === 'pull' && (
+        <Box sx={{ mt: 1, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+          {t('membership.away')}
+        </Box>
+      )}
       {hasUsage && (
         <Box sx={{ mt: 1.5, display: 'grid', gap: 0.75 }}>
           <UsageBar name="cpu" usage={cpu} hasWords />

@@ -9,6 +9,7 @@ const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: t
 const cluster = (name: string, more: Partial<Schemas['ClusterSummary']> = {}): Schemas['ClusterSummary'] => ({
   name,
   state: 'healthy',
+  carrier: 'push',
   labels: {},
   taints: [],
   placements: 1,

@@ -159,16 +159,23 @@ const NoLabel = ({ words }: { words: string }) => (
 );
 
 const NameCell = ({ cluster, to }: { cluster: Cluster; to: string }) => {
-  const { name } = cluster;
+  const { name, carrier } = cluster;
   return (
     <>
       <NameLink to={to} name={name} />
+      {carrier === 'pull' && <ByAgent />}
       <BelowSm>
         <StateCell cluster={cluster} />
         <SmallScreenFacts cluster={cluster} />
       </BelowSm>
     </>
   );
+};
+
+/** Its page says what that means. */
+const ByAgent = () => {
+  const { t } = useTranslationRef(clustersTranslationRef);
+  return <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{t('byAgent')}</Box>;
 };
 
 /** What the columns of wide screens say. */

@@ -33,7 +33,7 @@ export const RollBackPlan = ({ run, to, plan: { data: preview, error, refetch } 
     ) : (
       <NotPlanned {...shared} message={messageOf(error)} onRetry={() => void refetch()} />
     );
-  if (preview === undefined) return <>{t('rollBack.planning')}</>;
+  if (preview === undefined) return <Box sx={{ minHeight: planHeight(run) }}>{t('rollBack.planning')}</Box>;
   const fatal = preview.problems.find(({ isFatal }) => isFatal);
   if (fatal) return <NotPlanned {...shared} message={fatal.message} />;
   const { clusters, stages } = preview.plan;
@@ -53,6 +53,18 @@ export const RollBackPlan = ({ run, to, plan: { data: preview, error, refetch } 
     </>
   );
 };
+
+/** px: of a line, and of a row around its lines. */
+const LINE = 20;
+const AROUND = 13;
+
+/** The new run has mostly the stages of this one: what is below the plan stays where it is when it comes. */
+const planHeight = ({ pipeline }: Run) =>
+  pipeline.reduce(
+    (sum, { gatesBefore, gatesAfter }) =>
+      sum + AROUND + LINE * Math.max(1, gatesBefore.length + gatesAfter.length),
+    2 * LINE + 8,
+  );
 
 const Stages = ({ stages }: { stages: readonly Schemas['PreviewStage'][] }) => {
   const { t } = useTranslationRef(endsTranslationRef);

@@ -100,9 +100,11 @@ type Data = NonNullable<ReturnType<typeof useWorkloads>['data']>;
 const Parts = ({ placement, data }: WorkloadsProps & { readonly data: Data }) => {
   const { t } = useTranslationRef(workloadsTranslationRef);
   const { object, choose } = useWorkloadsUrl();
+  const { unread } = data;
   const isWide = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'), { noSsr: true });
   // Beside the tree something is always shown; a small screen begins with the tree.
   const shown = object ?? (isWide ? firstShown(data.objects) : undefined);
+  if (unread !== undefined) return <EmptyState isPart title={t('unreadTitle')} body={`${unread}.`} />;
   if (data.objects.length === 0) return <EmptyState isPart title={t('emptyTitle')} body={t('emptyBody')} />;
   return (
     <Box

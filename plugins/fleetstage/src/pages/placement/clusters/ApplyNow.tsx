@@ -16,7 +16,7 @@ interface ApplyNowProps {
 }
 
 /** Repairs what differs at once; nothing where the apply strategy keeps drift, or writes nothing. */
-export const ApplyNow = ({ placement, row: { cluster, drifted = [] } }: ApplyNowProps) => {
+export const ApplyNow = ({ placement, row: { cluster, carrier, drifted = [] } }: ApplyNowProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const analytics = useAnalytics();
   const done = useDone();
@@ -25,6 +25,8 @@ export const ApplyNow = ({ placement, row: { cluster, drifted = [] } }: ApplyNow
   const keepsDrift = valueAt(manifest, [...APPLY, 'whenToApply']) === 'IfNotDrifted';
   const writesNothing = valueAt(manifest, [...APPLY, 'type']) === 'ReportDiff';
   if (drifted.length === 0 || keepsDrift || writesNothing) return null;
+  const byAgent = { isAllowed: false, reason: t('state.applyByAgent', { cluster }) };
+  const permit = carrier === 'pull' ? byAgent : may.update;
   const apply = async () => {
     await mutateAsync({ scope, name, cluster });
     analytics.captureEvent('apply', `placement ${name}`);
@@ -33,7 +35,7 @@ export const ApplyNow = ({ placement, row: { cluster, drifted = [] } }: ApplyNow
   return (
     <>
       <PermitButton
-        permit={may.update}
+        permit={permit}
         size="small"
         variant="outlined"
         // A refusal is shown below the button.

@@ -15,10 +15,11 @@ export const ClusterDiff = ({ placement, cluster }: { placement: Placement; clus
   const query = usePreviewDiff(placement, cluster);
   return (
     <AsyncBoundary query={query} what={t('compareWhat')} skeleton={<CardSkeleton rows={5} />} isPart>
-      {({ objects, problems, kept, problem, nothingWritten, isCut }) => (
+      {({ objects, problems, kept, problem, nothingWritten, uncompared, isCut }) => (
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Box sx={{ color: 'text.secondary' }}>
             {nothingWritten === undefined &&
+              uncompared === undefined &&
               (objects.length + problems.length + kept.length === 0 && problem === undefined
                 ? t('compareNone', { cluster })
                 : t('compareNote', { cluster }))}
@@ -28,6 +29,7 @@ export const ClusterDiff = ({ placement, cluster }: { placement: Placement; clus
           {nothingWritten !== undefined && (
             <Alert severity="info">{t('nothingWritten', { cluster, why: nothingWritten })}</Alert>
           )}
+          {uncompared !== undefined && <Alert severity="info">{`${uncompared}.`}</Alert>}
           {kept.map(one => (
             <Alert key={`${one.kind} ${objectName(one)}`} severity="warning">
               {t('kept', { kind: one.kind, name: objectName(one), message: one.message })}
