@@ -20,7 +20,7 @@ import { saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections, type ClusterAccess } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { WORK } from '../kube/workKind';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
