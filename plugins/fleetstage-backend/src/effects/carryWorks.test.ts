@@ -12,6 +12,7 @@ import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-f
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aPlacementObject } from '../__testUtils__/objects';
+import type { MemberWatches } from '@fleetstage/applier';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import { saveBindings } from '../database/bindingStore';
 import type { Database, Tx } from '../database/db';
@@ -20,7 +21,6 @@ import { saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections, type ClusterAccess } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
 import { WORK } from '../kube/workKind';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
