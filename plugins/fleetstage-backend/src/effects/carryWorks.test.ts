@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import type { MemberWatches } from '@fleetstage/applier';
 import { statusOf } from '@fleetstage/applier/testing';
 import {
   annotationKeys,
@@ -12,7 +13,6 @@ import { aBoundBinding, aResourceSnapshot } from '@fleetstage/backstage-plugin-f
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { aPlacementObject } from '../__testUtils__/objects';
-import type { MemberWatches } from '@fleetstage/applier';
 import { StubFleet } from '../__testUtils__/stubFleet';
 import { saveBindings } from '../database/bindingStore';
 import type { Database, Tx } from '../database/db';
