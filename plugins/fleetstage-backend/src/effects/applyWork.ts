@@ -128,7 +128,11 @@ async function bring(deps: ReleaseDeps, input: Limited<'keep' | 'release'>): Pro
     const hub = await connections.hub();
     return input.kind === 'keep' ? carryWorks(hub, deps, input) : releasePull(hub, deps, input);
   }
-  if (before?.carrier === 'pull') await retireWorks(await connections.hub(), at, input);
+  if (before?.carrier === 'pull') {
+    // Credentials that do not work must not take the Works from the agent.
+    await connections.useMember(at.cluster, client => client.raw('/version'));
+    await retireWorks(await connections.hub(), at, input);
+  }
   return input.kind === 'keep'
     ? connections.useMember(at.cluster, client => keep(client, deps, input))
     : releaseMember(deps, input);

@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import type { MemberWatches } from '@fleetstage/applier';
 import { statusOf } from '@fleetstage/applier/testing';
 import {
   annotationKeys,
@@ -20,7 +21,6 @@ import { saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections, type ClusterAccess } from '../kube/Connections';
-import type { MemberWatches } from '@fleetstage/applier';
 import { WORK } from '../kube/workKind';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
@@ -317,10 +317,20 @@ describe.each(databases.eachSupportedId())('Works of a pull member, on %s', data
     expect((await stored())?.carrier).toBeUndefined();
   });
 
+  it('RUL 53: credentials that do not work take nothing from the agent', async () => {
+    await pass();
+    access = { kubeconfig: fleet.kubeconfig, context: 'nowhere' };
+    await expect(pass()).rejects.toThrow();
+    expect(namesOf()).toHaveLength(2);
+  });
+
   it('RUL 53: what was applied directly is not forgotten when the credentials go before a Work was written', async () => {
     access = { kubeconfig: fleet.kubeconfig, context: 'c1' };
     await pass();
     access = undefined;
+    fleet.hub.remove('namespaces', NAMESPACE);
+    await pass();
+    expect(await claims()).toEqual(['False WorkNotSynchronizedYet', undefined, undefined]);
     await release();
     const message = expect.stringContaining('add it to fleetstage.members again, or delete MemberCluster c1');
     await expect(pass()).rejects.toMatchObject({ cause: { message } });

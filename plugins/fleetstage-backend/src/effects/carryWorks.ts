@@ -73,8 +73,10 @@ export async function carryWorks(
     ...(override && { override }),
   });
   const { problem, isOverrideFailure } = rendered;
-  if (problem !== undefined)
-    return unsent(deps, input, { problem, ...(isOverrideFailure && { isOverrideFailure }) });
+  if (problem !== undefined) {
+    const record = unsent(deps, input, { problem, ...(isOverrideFailure && { isOverrideFailure }) });
+    return { ...record, againAfterMs: untilResync(deps, input) };
+  }
   try {
     return await carryRendered(client, deps, { ...input, rendered });
   } catch (error) {
@@ -173,7 +175,6 @@ function report(
     return { ...unsent(deps, input, { problem, isWaiting: true }), againAfterMs: MISSING_MS };
   }
   const wanted = rendered.manifests;
-  deps.backoff.noteApplied(at, { at: now, needsRetry: false });
   return {
     record: {
       carrier: 'pull',
@@ -190,9 +191,15 @@ function report(
       }),
     },
     ...(reported !== undefined && { statuses: { wanted, seen: statusesOfWorks(works), now } }),
-    // Works are compared then, in case that an event was lost.
-    againAfterMs: deps.backoff.nextReadMs(at, now),
+    againAfterMs: untilResync(deps, input),
   };
+}
+
+/** Works are compared then, in case that an event was lost. */
+function untilResync({ backoff, clock }: CarryDeps, { at }: CarryInput): number {
+  const now = clock.now();
+  backoff.noteApplied(at, { at: now, needsRetry: false });
+  return backoff.nextReadMs(at, now);
 }
 
 interface Refusal {
@@ -202,9 +209,13 @@ interface Refusal {
   readonly isOverrideFailure?: true;
 }
 
-/** What is on the hub stays as it is. */
+/** What is on the hub stays as it is; what was applied directly is known to no agent yet. */
 function unsent({ clock }: CarryDeps, input: CarryInput, refusal: Refusal): ApplyOutput {
-  return { record: { ...recordUnsent(input, refusal, clock.now()), carrier: 'pull' } };
+  const { before } = input;
+  const isDirect =
+    before !== undefined && before.carrier === undefined && before.inventory.objects.length > 0;
+  const record = recordUnsent(input, refusal, clock.now());
+  return { record: { ...record, ...(!isDirect && { carrier: 'pull' }) } };
 }
 
 /** The hub does not take the Works; `undefined`: it could not be asked, or somebody else was quicker. */

@@ -112,9 +112,9 @@ export class WorkWatch {
 
 /** Whose Work it is, by its labels (B/WG-001, WG-035). */
 function concernedBy({ metadata }: KubeObject): Concerned | undefined {
-  const { namespace = '', labels = {} } = metadata;
-  const name = labels[labelKeys.parentPlacement];
-  if (!namespace.startsWith(PREFIX) || name === undefined) return undefined;
-  const placement = toPlacementKey({ namespace: labels[labelKeys.parentPlacementNamespace], name });
-  return isKeyText(placement) ? { member: namespace.slice(PREFIX.length), placement } : undefined;
+  const { namespace: ofMember = '', labels = {} } = metadata;
+  const { [labelKeys.parentPlacement]: name, [labelKeys.parentPlacementNamespace]: namespace } = labels;
+  if (!ofMember.startsWith(PREFIX) || name === undefined) return undefined;
+  if (![name, namespace ?? ''].every(isKeyText)) return undefined;
+  return { member: ofMember.slice(PREFIX.length), placement: toPlacementKey({ namespace, name }) };
 }

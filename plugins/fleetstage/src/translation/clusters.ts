@@ -37,7 +37,7 @@ export const clustersTranslationRef = createTranslationRef({
     without: 'none',
     noLabel: '{{label}} is not set',
     placementsOf: '{{available, number}} of {{n, number}} available',
-    byAgent: 'Reached by its agent',
+    byAgent: 'Pull agent',
     taints_one: '{{count, number}} taint',
     taints_other: '{{count, number}} taints',
     never: 'never',

@@ -237,7 +237,7 @@ describe('the Now card of a placement', () => {
       since: '2026-11-20T11:14:59Z',
     };
     const run = { ...aRun([]), name: 'bad-1', state: 'stuck', waitsFor } as const;
-    show('/_/web', { state: 'held', run: 'bad-1', runs: [run] });
+    show('/_/web', { state: 'held', run: 'bad-1', runs: [run], runIs: { state: run.state, waitsFor } });
     const now = await cardWith('Open run', /^Run bad-1 has been stuck for 3 min/);
     expect(screen.getByText('Run stuck')).toBeVisible();
     expect(now).toHaveTextContent(`weu-1: ${waitsFor.message}`);
@@ -261,7 +261,7 @@ describe('the Now card of a placement', () => {
       gatesAfter: [{ kind: 'approval', state: 'asked' }],
     };
     const run = aRun([], { name: 'web-2', state: 'waitingForApproval', waitsFor, stages: [stage] });
-    show('/_/web', { state: 'held', run: 'web-2', runs: [run] });
+    show('/_/web', { state: 'held', run: 'web-2', runs: [run], runIs: { state: run.state, waitsFor } });
     const now = await cardWith('Review approval', /^Run web-2 has been waiting for an approval for 47 min/);
     expect(now).toHaveTextContent('NowWaits for an approval after canary.Who can actApprover');
     expect(screen.getByText('Run waiting for approval')).toBeVisible();
