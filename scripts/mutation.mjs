@@ -5,10 +5,15 @@ import path from 'node:path';
 import { ensureInstalled, ensureToolchain, root, run, runMain } from './toolchain.mjs';
 
 const TESTS = ['!src/**/*.test.ts', '!src/**/*.testing.ts'];
-/** What overrides make of objects; how objects are rendered, merged, compared and taken over. */
+const work = (...names) => names.map(name => `src/work/${name}.ts`);
+/** What overrides make of objects; how objects are rendered, merged, compared and taken over, each alone and all together. */
 const GROUPS = {
   overrides: ['src/override/**/*.ts', 'src/desired/**/*.ts'],
-  apply: ['src/work/*.ts', 'src/work/merge/**/*.ts'],
+  render: work('renderWork', 'unpackEnvelope', 'overrideFailure', 'waves', 'secrets'),
+  merge: work('merge/*'),
+  drift: work('comparable', 'compareValues', 'diff', 'serverForm', 'toPatchDetail'),
+  takeover: work('appliedByKubeFleet', 'explainOwners', 'migrateManagedFields', 'ownership', 'planApply'),
+  apply: work('*', 'merge/*'),
 };
 
 function toArguments([first, ...others]) {

@@ -37,7 +37,7 @@ const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
  * the policies for the hub.
  */
 const STORIES =
-  '(requirements|engine|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
+  '(requirements|engine|agent|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
 /**
  * Stories about the engine, to which any API server is a store: outages, lost databases, deletions. What an API server
  * merges, owns, converts, authorizes and collects is in the others; the contract compares both fleets.
@@ -79,7 +79,7 @@ const KINDS = {
     name: 'embedded',
     needsKubectl: true,
     pattern: isEachOnce ? `/(?:${EITHER_FLEET}|${FIRST_REQUIREMENT}).*${KUBE}` : STORIES,
-    // Each has a fleet and a database of its own; many wait for retries and heartbeats.
+    // Each has its own fleet and database; many wait for retries and heartbeats.
     ...(isEachOnce && { workers: '--maxWorkers=2' }),
     env: { FLEETSTAGE_TEST_FLEET: 'embedded' },
   },

@@ -29,7 +29,7 @@ export interface Config {
           /** Path of a kubeconfig; the context of a member has the MemberCluster's name. */
           kubeconfig: string;
           /**
-           * The contexts that are members; `['*']`: every one that a MemberCluster is named like. Without it the same, and
+           * The contexts that are members; `['*']`: every context with the name of a MemberCluster. Without it the same, and
            * the engine does not start in production.
            */
           contexts?: string[];
@@ -126,6 +126,13 @@ export interface Config {
       probeTimeoutMs?: number;
       /** MemberCluster statuses in which only times changed are written at most this often. Default 120000. */
       timestampsEveryMs?: number;
+    };
+    membership?: {
+      /**
+       * How long the agent of a member without credentials may take to leave once its MemberCluster is deleted; after that the
+       * member goes without it, and what it runs stays. Default 900000.
+       */
+      forceLeaveAfterMs?: number;
     };
     /** How long a request to a cluster may take. Default 15000. */
     requestTimeoutMs?: number;

@@ -9,9 +9,7 @@ import {
   isComparisonFailed,
   isKeptDrift,
   isWorthWatching,
-  renderWork,
   reportWork,
-  toOwnerReference,
   toWaves,
   type Manifest,
   type ManifestOutcome,
@@ -44,6 +42,7 @@ import {
   type Inventory,
   type InventoryEntry,
 } from './inventory';
+import { ownerOf, renderOnce, type HubWork } from './hubWork';
 import { removeLeftovers } from './removeLeftovers';
 import { runLimited } from './runLimited';
 import { Room, ROOM } from './Room';
@@ -52,7 +51,7 @@ import { ServerForms, type WorkForms } from './ServerForms';
 import { ResultLimiter, type Done } from './ResultLimiter';
 
 /** What one cluster shall hold of one placement. */
-export interface WorkInput extends RenderOptions, AsUser {
+export interface WorkInput extends RenderOptions, AsUser, HubWork {
   readonly placement: string;
   readonly cluster: string;
   /** The binding's revision; the report names it. */
@@ -79,6 +78,8 @@ export interface WorkInput extends RenderOptions, AsUser {
 
 export interface ApplyResult {
   readonly report: WorkReport;
+  /** One for each manifest, in their order; none where nothing could be sent. */
+  readonly outcomes: readonly ManifestOutcome[];
   readonly inventory: Inventory;
   /** Kinds whose objects here are worth a watch: their availability changes by itself. */
   readonly needsWatch: readonly GroupVersionKind[];
@@ -117,7 +118,7 @@ export async function applyWork(client: KubeClient, input: WorkInput): Promise<A
   ]);
   const held = mergeEntries(appliedWork.recorded, previous.objects);
   await announce(client, appliedWork, mergeEntries(held, announced));
-  const owner = toOwnerReference(appliedWork);
+  const owner = ownerOf(input, appliedWork);
   const onWriting = onlyOnce(input.onWriting);
   const kept = selectKept(held, { wanted, kept: work.keepsAll ? held : work.kept });
   const leftovers = selectLeftovers(held, [...wanted, ...kept]);
@@ -164,20 +165,6 @@ function onlyOnce(call: (() => void) | undefined): () => void {
   };
 }
 
-const rendered = new WeakMap<readonly KubeObject[], Map<string, Work>>();
-
-/** Rendering hashes every manifest; a placement on a thousand clusters pays for it once. */
-export function renderOnce({
-  placement,
-  manifests,
-  ...options
-}: Pick<WorkInput, 'placement' | 'manifests' | keyof RenderOptions>): Work {
-  const byPlacement = rendered.get(manifests) ?? new Map<string, Work>();
-  const work = byPlacement.get(placement) ?? renderWork(placement, manifests, options);
-  rendered.set(manifests, byPlacement.set(placement, work));
-  return work;
-}
-
 export const sameHash = (hash: string) => hash;
 
 export const formsOf = ({ forms, placement }: WorkInput): WorkForms =>
@@ -187,6 +174,7 @@ export const formsOf = ({ forms, placement }: WorkInput): WorkForms =>
 function refuseWork(input: WorkInput, work: Work & { readonly problem: string }): ApplyResult {
   return {
     report: reportProblem(input, work),
+    outcomes: [],
     inventory: input.previousInventory ?? EMPTY_INVENTORY,
     needsWatch: [],
     needsRetry: false,
@@ -295,7 +283,7 @@ const isCrd = ({ manifest }: Done) => manifest.kind === 'CustomResourceDefinitio
 
 /** ReportDiff reads and compares, and touches nothing, the AppliedWork included (B/WA-085, RUL 13). */
 async function compareWork(client: KubeClient, input: WorkInput, work: Work): Promise<ApplyResult> {
-  const owner = toOwnerReference({ name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
+  const owner = ownerOf(input, { name: work.name, uid: input.previousInventory?.appliedWorkUid ?? '' });
   const reads = await readAll(client, work.manifests, input);
   const { applyStrategy: strategy, as, signal } = input;
   const context = { client, owner, strategy, forms: formsOf(input), as, signal };
@@ -362,18 +350,20 @@ export function toHeldEntry(
 }
 
 function summarize(input: WorkInput, work: Work, results: readonly Done[]) {
+  const outcomes = results.map(({ outcome }) => outcome);
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
     work: work.name,
     strategy: input.applyStrategy,
-    outcomes: results.map(({ outcome }) => outcome),
+    outcomes,
     hasOverrides: input.override !== undefined,
     previous: input.previousReport,
     now: input.now,
   });
   return {
     report,
+    outcomes,
     needsWatch: kindsToWatch(work.manifests),
     writeCount: results.filter(({ isWritten }) => isWritten).length,
     statuses: results.flatMap(({ statuses }) => statuses),

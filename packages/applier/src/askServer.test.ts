@@ -1,6 +1,7 @@
 import type { ApplyStrategy } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { toOwnerReference } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { applyWork, renderOnce, type ApplyResult, type WorkInput } from './applyWork';
+import { applyWork, type ApplyResult, type WorkInput } from './applyWork';
+import { renderOnce } from './hubWork';
 import { planAsking } from './askServer';
 import { observeWork } from './observeWork';
 import { ServerForms } from './ServerForms';

@@ -83,7 +83,7 @@ type Way = 'apply' | 'merge';
 
 /**
  * As the placement writes: what a server refuses of the one it takes of the other (a field that a schema does not have, an
- * element that is there twice). A placement that only reports has no way of its own; what others add to a set is distinguished from
+ * element that is there twice). A placement that only reports has neither; what others add to a set is distinguished from
  * ours by an apply alone.
  */
 const WAYS: Readonly<Record<ReturnType<typeof completeStrategy>['type'], readonly Way[]>> = {

@@ -1,7 +1,10 @@
 export { APPLIED_WORK, AppliedWorkCrdMissingError } from './appliedWorkStore';
-export { applyWork, renderOnce, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
+export { applyWork, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
+export { WorkCauses, type CauseFinder, type CauseLog } from './WorkCauses';
+export { renderOnce, type HubWork } from './hubWork';
 export { EMPTY_INVENTORY, type Inventory, type InventoryEntry } from './inventory';
+export { observeMember, type ObservedMember } from './observeMember';
 export {
   observeWork,
   type ObserveInput,
@@ -16,3 +19,7 @@ export type { SeenStatus } from './seenStatus';
 export { ServerForms, type WorkForms } from './ServerForms';
 export { redactingErrors } from './withoutValues';
 export { planAsking, type Decided } from './askServer';
+export { comparedObjects, type HeldWork, type WatchedKind } from './watches/KindWatch';
+export { kindsToWatch } from './watches/kindsToWatch';
+export { MemberWatches, type MemberWatchesOptions, type WatchLog } from './watches/MemberWatches';
+export type { PendingChanges } from './watches/PendingChanges';

@@ -2,7 +2,6 @@ import {
   probeAvailability,
   reportWork,
   sayCause,
-  toOwnerReference,
   driftsAfterApply,
   driftsBeforeRepair,
   carriesManifest,
@@ -15,11 +14,12 @@ import {
   type Manifest,
   type ManifestIdentity,
   type ManifestOutcome,
+  type OwnReference,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { isJsonObject, type OwnerReference } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { formsOf, renderOnce, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
+import { formsOf, reportProblem, sameHash, toHeldEntry, type WorkInput } from './applyWork';
 import {
   comparedOutcome,
   applyManifest,
@@ -30,6 +30,7 @@ import {
   type ReadResult,
 } from './applyManifest';
 import { findAsking, planAsking, type AskContext } from './askServer';
+import { ownerOf, renderOnce } from './hubWork';
 import { EMPTY_INVENTORY, inventoryKey, type Inventory, type InventoryEntry } from './inventory';
 import { hasPods } from './readSigns';
 import { runLimited } from './runLimited';
@@ -58,6 +59,8 @@ export interface ObserveInput extends WorkInput {
 
 export interface ObserveResult {
   readonly report: WorkReport;
+  /** One for each manifest, in their order; none where nothing could be sent. */
+  readonly outcomes: readonly ManifestOutcome[];
   /**
    * `no`: all is as applied. `missing`: an object is gone or not of this revision, so apply at once. `drifted`: somebody
    * changed fields that the hub sets; repair it, but with a growing delay, or two writers fight at full speed.
@@ -89,6 +92,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
   if (work.problem !== undefined)
     return {
       report: reportProblem(input, { ...work, problem: work.problem }),
+      outcomes: [],
       needsApply: 'no',
       drifted: [],
       needsRetry: false,
@@ -97,7 +101,7 @@ export async function observeWork(client: KubeClient, input: ObserveInput): Prom
       statuses: [],
     };
   const { previousInventory: inventory = EMPTY_INVENTORY } = input;
-  const owner = toOwnerReference({ name: work.name, uid: inventory.appliedWorkUid ?? '' });
+  const owner = ownerOf(input, { name: work.name, uid: inventory.appliedWorkUid ?? '' });
   const entries = new Map(inventory.objects.map(entry => [inventoryKey(entry), entry]));
   const limiter = new ResultLimiter(input);
   const { identify = sameHash } = input;
@@ -134,12 +138,13 @@ function summarize(
     results,
   }: { readonly work: string; readonly inventory: Inventory; readonly results: readonly Seen[] },
 ): ObserveResult {
+  const outcomes = results.map(({ outcome }) => outcome);
   const report = reportWork({
     cluster: input.cluster,
     revision: input.revision,
     work,
     strategy: input.applyStrategy,
-    outcomes: results.map(({ outcome }) => outcome),
+    outcomes,
     hasOverrides: input.override !== undefined,
     previous: input.previousReport,
     now: input.now,
@@ -147,6 +152,7 @@ function summarize(
   const needs = new Set(results.map(result => result.needsApply));
   return {
     report,
+    outcomes,
     needsApply: needs.has('missing') ? 'missing' : needs.has('drifted') ? 'drifted' : 'no',
     drifted: results.flatMap(({ needsApply, outcome }) =>
       needsApply === 'drifted' ? [outcome.manifest] : [],
@@ -276,7 +282,7 @@ const isHeldBy = (entry: InventoryEntry | undefined, live: KubeObject) =>
 interface Case {
   readonly manifest: Manifest;
   readonly entry: InventoryEntry | undefined;
-  readonly owner: OwnerReference;
+  readonly owner: OwnReference;
   readonly input: ObserveInput;
   readonly observed: Observed;
 }

@@ -19,6 +19,8 @@ import { runLimited } from './runLimited';
 /** Whose parts are meant: KubeFleet gives each envelope, and each further part of a snapshot, a separate AppliedWork. */
 export interface PartsClaim {
   readonly owner: OwnWork;
+  /** `false`: a Work of the hub, which is by itself. */
+  readonly hasParts: boolean;
   readonly cluster: string;
   readonly memberNamespaces?: ReadonlySet<string>;
   /** All that the placement holds. */

@@ -7,12 +7,13 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { messageOf, type KubeClient, type KubeError, type KubeObject } from '@fleetstage/kube-client';
 import { APPLIED_WORK, findAppliedWork, isOfKubeFleet, otherHolderOf, recordedIn } from './appliedWorkStore';
+import type { HubWork } from './hubWork';
 import { EMPTY_INVENTORY, mergeEntries, type Inventory, type InventoryEntry } from './inventory';
 import { findMetadata, listParts, propagationOf, releaseParts, type PartsClaim } from './parts';
 import { leaveShared } from './removeLeftovers';
 import { runLimited } from './runLimited';
 
-export interface ReleaseInput {
+export interface ReleaseInput extends HubWork {
   readonly placement: string;
   /** Name of the member; an AppliedWork that belongs to another one is left to it. */
   readonly cluster: string;
@@ -46,7 +47,8 @@ export type ReleaseResult =
  * @throws ConflictError when the AppliedWork changed meanwhile: read again
  */
 export async function releaseWork(client: KubeClient, input: ReleaseInput): Promise<ReleaseResult> {
-  const name = workName(input.placement);
+  const name = input.work ?? workName(input.placement);
+  const hasParts = input.work === undefined;
   const { previousInventory: previous = EMPTY_INVENTORY } = input;
   const appliedWork = await findAppliedWork(client, name);
   input.signal?.throwIfAborted();
@@ -56,9 +58,9 @@ export async function releaseWork(client: KubeClient, input: ReleaseInput): Prom
   const objects = mergeEntries(appliedWork ? recordedIn(appliedWork) : [], previous.objects);
   const appliedWorkUid = appliedWork?.metadata.uid ?? previous.appliedWorkUid;
   const inventory = { ...(appliedWorkUid ? { appliedWorkUid } : {}), objects };
-  const claim = { ...input, objects, owner: { name, uid: appliedWorkUid ?? '' } };
+  const claim = { ...input, objects, owner: { name, uid: appliedWorkUid ?? '' }, hasParts };
   // They go first, those of objects that we do not know as well: while the other is there, a pass that was stopped does this again.
-  if (appliedWork && isOfKubeFleet(appliedWork))
+  if (appliedWork && hasParts && isOfKubeFleet(appliedWork))
     await releaseParts(client, await listParts(client, name), claim);
   if (appliedWork && !(await deleteAppliedWork(client, appliedWork, input.deletion))) {
     if (isStuck(appliedWork, input.now)) {
@@ -154,5 +156,5 @@ const readOwners = (client: KubeClient, objects: readonly InventoryEntry[]): Pro
     };
   });
 
-const partsOf = (seen: readonly Read[], { owner }: PartsClaim) =>
-  seen.flatMap(({ live }) => (live ? partsOn(live, owner) : []));
+const partsOf = (seen: readonly Read[], { owner, hasParts }: PartsClaim) =>
+  seen.flatMap(({ live }) => (live && hasParts ? partsOn(live, owner) : []));

@@ -58,7 +58,7 @@ export class MemberClusterEntityProvider implements EntityProvider {
     });
   }
 
-  /** Names and reasons are what people, hubs and members say: none may write a line of its own. */
+  /** Names and reasons are what people, hubs and members say: none may write its own line. */
   private warn(message: string): void {
     this.options.logger.warn(toPlainText(message));
   }

@@ -200,7 +200,12 @@ users: [{ name: hub, user: { token: t } }]`,
     ({ knex, database } = await openTestDatabase(databases, 'SQLITE_3'));
     startedAt = plus(systemPorts.clock.now(), -HOUR_MS);
     await playUntilWait(database, startedAt);
-    const settings = { hubs: [{ name: 'hub', kubeconfig }], installCrds: false, requestTimeoutMs: 10_000 };
+    const settings = {
+      hubs: [{ name: 'hub', kubeconfig }],
+      // Credentials that lead nowhere: the members are asked, and do not answer.
+      members: ['c1', 'c2'].map(name => ({ name, kubeconfig: join(folder, 'none') })),
+      ...{ installCrds: false, requestTimeoutMs: 10_000 },
+    };
     engine = await composeEngine({
       knex,
       settings: parseSettings(settings, folder),
@@ -238,7 +243,15 @@ users: [{ name: hub, user: { token: t } }]`,
       expect(await stagesEntered()).toEqual(['canary']);
       expect(await engine.readiness()).toMatchObject({
         isReady: false,
-        hub: { ingest: { unsynced: ['ClusterStagedUpdateRun', 'ClusterApprovalRequest'] } },
+        hub: {
+          ingest: {
+            unsynced: [
+              'ClusterStagedUpdateRun',
+              'ClusterApprovalRequest',
+              'ClusterResourcePlacementEviction',
+            ],
+          },
+        },
       });
 
       hub.releaseRuns();

@@ -12,7 +12,7 @@ import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
 import { pruneAll } from './database/pruneAll';
 import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePlugins';
-import { allEffects } from './effects/allEffects';
+import { allEffects, decidingEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
 import { openMemberWatches } from './effects/watchMember';
 import { renderingOf } from './effects/memberWorkloads';
@@ -23,7 +23,7 @@ import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import type { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
-import type { MemberWatches } from './kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { ServedKinds } from './kube/ServedKinds';
 import { ownMembers, type OwnMembers } from './ownMembers';
 import type { Ports } from './ports';
@@ -353,8 +353,9 @@ class ComposedEngine implements Engine {
   /** Effects carry out what was decided, whatever has changed since; only passes need to know what has changed. */
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
-    const { passes: concurrency } = settings.concurrency;
-    workers.add(allReconcilers(this.loopDeps(), { concurrency }, this.plugins));
+    const deps = this.loopDeps();
+    workers.add(allReconcilers(deps, { concurrency: settings.concurrency.passes }, this.plugins));
+    workers.add(decidingEffects(deps, { settings, connections: this.connections }));
     log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }
 

@@ -72,4 +72,14 @@ describe('a context of the members’ kubeconfig', () => {
     await expect(connections.useMember(member, async () => undefined)).rejects.toThrow(says);
     await connections.close();
   });
+
+  it.each([
+    [['c1'], 'c1', 'push'],
+    [['c1'], 'c2', 'pull'],
+    [['*'], 'c2', 'push'],
+  ])('RUL 53: of %j, %s is a %s member', async (contexts, member, carrier) => {
+    const connections = await connect(join(folder, 'kubeconfig'), contexts);
+    expect(connections.carrierOf(member)).toBe(carrier);
+    await connections.close();
+  });
 });

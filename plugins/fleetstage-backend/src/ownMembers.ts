@@ -4,7 +4,7 @@ import { CHANGED_OWNERS } from './database/ownerStore';
 import { LONGEST_POLL_MS } from './database/queue/Outbox';
 import { resumeWatches } from './effects/resumeWatches';
 import type { Connections } from './kube/Connections';
-import type { MemberWatches } from './kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { ALL_MEMBERS, type MemberScope } from './loop/MemberScope';
 import type { Workers } from './loop/runWorkers';
 import type { Wake } from './loop/wake';

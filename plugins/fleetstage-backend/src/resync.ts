@@ -23,7 +23,7 @@ export async function resync(deps: ResyncDeps, signal: AbortSignal): Promise<voi
     if (signal.aborted) return;
     try {
       const marked = await markLost(database, hub, member => members.owns(member));
-      if (marked > 0) log.info('Works and members were forgotten; they are marked again', { hub, marked });
+      if (marked > 0) log.info('Keys of works and members were missing; marked them again', { hub, marked });
       if (deps.holdsHub()) await markEverything(database, hub, { pace: 'spread', scope: 'hub' });
     } catch (error) {
       log.warn('A resync failed; the next one does it', { hub, reason: String(error) });

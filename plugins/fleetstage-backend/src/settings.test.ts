@@ -4,6 +4,15 @@ import { parseSettings } from './settings';
 const hubs = [{ name: 'hub', kubeconfig: 'kc', context: 'hub' }];
 
 describe('parseSettings', () => {
+  it('C/FF-014: the agent of a member has 15 minutes to leave, or what is configured', () => {
+    expect(parseSettings({ hubs }, '/').membership).toEqual({ forceLeaveAfterMs: 900_000 });
+    const membership = { forceLeaveAfterMs: 30_000 };
+    expect(parseSettings({ hubs, membership }, '/').membership).toEqual(membership);
+    expect(() => parseSettings({ hubs, membership: { forceLeaveAfterMs: 0 } }, '/')).toThrow(
+      'fleetstage.membership.forceLeaveAfterMs is 0: write a whole number of 1000 or more',
+    );
+  });
+
   it('fills in the documented defaults and resolves paths', () => {
     const settings = parseSettings({ hubs, members: [{ name: 'm1', kubeconfig: 'kc' }] }, '/base');
     expect(settings.hub).toEqual({ name: 'hub', kubeconfig: '/base/kc', context: 'hub' });

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { isQualifiedName } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NAMESPACE_FIELD, type RemovalLimits } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  FORCE_LEAVE_AFTER_MS,
+  NAMESPACE_FIELD,
+  type RemovalLimits,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
 import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
@@ -40,6 +44,8 @@ export interface Settings {
   readonly capture: CaptureSettings;
   readonly encryption: EncryptionSettings;
   readonly heartbeat: { readonly probeTimeoutMs: number; readonly timestampsEveryMs: number };
+  /** How long the agent of a pull member may take to leave before its member goes without it (C/FF-014). */
+  readonly membership: { readonly forceLeaveAfterMs: number };
   readonly requestTimeoutMs: number;
   readonly resyncEveryMs: number;
   readonly retention: { readonly timelineDays: number };
@@ -73,6 +79,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'capture',
     'encryption',
     'heartbeat',
+    'membership',
     'requestTimeoutMs',
     'resyncEveryMs',
     'retention',
@@ -90,6 +97,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     capture: readCapture(root.at('capture')),
     encryption: readEncryption(root.at('encryption')),
     heartbeat: readHeartbeat(root.at('heartbeat')),
+    membership: readMembership(root.at('membership')),
     requestTimeoutMs: root.at('requestTimeoutMs').count({ fallback: 15_000, min: 100 }),
     resyncEveryMs: root.at('resyncEveryMs').count({ fallback: 600_000, min: 1_000 }),
     retention: readRetention(root.at('retention')),
@@ -178,6 +186,12 @@ function readHeartbeat(heartbeat: ConfigNode): Settings['heartbeat'] {
     probeTimeoutMs: heartbeat.at('probeTimeoutMs').count({ fallback: 10_000, min: 100 }),
     timestampsEveryMs: heartbeat.at('timestampsEveryMs').count({ fallback: 120_000, min: 0 }),
   };
+}
+
+function readMembership(membership: ConfigNode): Settings['membership'] {
+  membership.allow(['forceLeaveAfterMs']);
+  const fallback = FORCE_LEAVE_AFTER_MS;
+  return { forceLeaveAfterMs: membership.at('forceLeaveAfterMs').count({ fallback, min: 1_000 }) };
 }
 
 function readRetention(retention: ConfigNode): Settings['retention'] {

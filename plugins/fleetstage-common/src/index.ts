@@ -23,6 +23,13 @@ export type {
 } from './api/cluster';
 export type { ClusterResourceEnvelope, EnvelopeData, ResourceEnvelope } from './api/envelope';
 export type {
+  ClusterResourcePlacementDisruptionBudget,
+  ClusterResourcePlacementEviction,
+  DisruptionBudgetSpec,
+  EvictionSpec,
+  EvictionStatus,
+} from './api/eviction';
+export type {
   InternalMemberCluster,
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,

@@ -60,6 +60,13 @@ export const deletePlacementPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
+/** Evict a placement from clusters, one at a time. */
+export const evictPlacementPermission = createPermission({
+  name: 'fleetstage.placement.evict',
+  attributes: { action: 'delete' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
 /** Create a strategy; to name who approves takes the permission to update strategies, too. */
 export const createStrategyPermission = createPermission({
   name: 'fleetstage.strategy.create',
@@ -72,7 +79,7 @@ export const updateStrategyPermission = createPermission({
   attributes: { action: 'update' },
 });
 
-/** Delete a strategy; one that names who approves takes the permission to update strategies, too. */
+/** Delete a strategy; where it names approvers, the permission to update strategies is needed, too. */
 export const deleteStrategyPermission = createPermission({
   name: 'fleetstage.strategy.delete',
   attributes: { action: 'delete' },
@@ -132,6 +139,7 @@ export const fleetPermissions: readonly Permission[] = [
   createPlacementPermission,
   updatePlacementPermission,
   deletePlacementPermission,
+  evictPlacementPermission,
   readWorkloadPermission,
   readWorkloadLogsPermission,
   createStrategyPermission,

@@ -34,6 +34,16 @@ export { toBlockers, type BlockerPart, type KeptBlocker } from './blocker/keptBl
 export { planBlockers, type BlockerPlan } from './blocker/planBlockers';
 export type { Blocker, Decision, Verdict } from './decision';
 export {
+  decideEvictions,
+  judgeEviction,
+  type DecidedEviction,
+  type EvictionOutcome,
+  type EvictionState,
+  type PendingEviction,
+} from './eviction/decideEvictions';
+export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
+export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export {
   accessibleNamespace,
   accessibleNamespaceFault,
   isStatusAccessible,
@@ -157,8 +167,20 @@ export { firstUnmet } from './status/firstUnmet';
 export type { Unmet } from './status/firstUnmet';
 export { projectEvent } from './status/projectEvent';
 export type { EventSubject } from './status/projectEvent';
+export { decideAgentHealth } from './membership/decideAgentHealth';
+export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
+export type { LeaveStep } from './membership/decideLeave';
+export { agentsOf, joinedClaim } from './membership/joinState';
+export { projectMemberEvent } from './membership/memberEvent';
+export type { MemberEventReason } from './membership/memberEvent';
+export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
+export type { MemberObjectName, PullMember } from './membership/memberObjects';
+export { planJoin } from './membership/planJoin';
+export type { JoinPlan, LiveObjects, MemberWrite } from './membership/planJoin';
+export { recordAgentReport } from './membership/recordAgentReport';
 export { projectMemberCluster } from './status/projectMemberCluster';
 export type { MemberClusterView } from './status/projectMemberCluster';
+export type { AgentView } from './status/projectPullMember';
 export { projectPlacement } from './status/projectPlacement';
 export { projectRun } from './status/projectRun';
 export { projectPolicySnapshots, projectResourceSnapshot } from './status/projectSnapshots';
@@ -193,7 +215,7 @@ export type {
 } from './updaterun/state';
 export { refuseStrategy } from './updaterun/refuseStrategy';
 export { gatePluginsOf } from './updaterun/gatePlugin';
-export type { GatePlugin, GatePlugins, GateScene, GateSubject, GateVerdict } from './updaterun/gatePlugin';
+export type { GateContext, GatePlugin, GatePlugins, GateSubject, GateVerdict } from './updaterun/gatePlugin';
 export type { GateNaming } from './updaterun/namedGates';
 export { validateStrategy } from './updaterun/validateStrategy';
 export type { Availability, Probe } from './work/availability/probe';
@@ -228,7 +250,14 @@ export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
 export { recheckSeconds } from './work/recheckPace';
-export { isSameObject, describeManifest, identityKey, renderWork, toOwnerReference } from './work/renderWork';
+export {
+  isSameObject,
+  describeManifest,
+  identityKey,
+  renderPlainWork,
+  renderWork,
+  toOwnerReference,
+} from './work/renderWork';
 export { isMeant, labelsReadBy, matchOverrides, matchSnapshots, selectsAny } from './override/matchOverrides';
 export type { ReadableCluster } from './override/variables';
 export { nameOfObject, overrideKeysOf, type OverrideKeys } from './override/overrideKeys';
@@ -292,6 +321,7 @@ export {
   summarizePlacement,
   toPlacementObservation,
 } from './view/placementView';
+export { shownVerdicts } from './view/shownVerdicts';
 export type { PlacementClusterView, PlacementObservation, PlacementSummaryView } from './view/placementView';
 export type { ClusterGroup } from './view/stateOnCluster';
 export { placementState } from './view/placementState';
@@ -392,3 +422,19 @@ export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
 export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
 export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
 export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';
+export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
+export type { AgentMembership, SeenMembership } from './agent/decideJoin';
+export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
+export { projectWork, type WorkView } from './agent/projectWork';
+export { isStatusDue, trimWork } from './agent/trimWork';
+export {
+  afterApply,
+  afterFailure,
+  afterRepairs,
+  NEW_PACE,
+  nextPassMs,
+  repairAfterMs,
+  retryPassMs,
+  type WorkPace,
+} from './agent/workPace';

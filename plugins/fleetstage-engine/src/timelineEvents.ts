@@ -12,7 +12,8 @@ type RunPersonEvent =
   | 'rejected'
   | 'retried'
   | 'deletionAsked';
-type PlacementPersonEvent = 'placementCreated' | 'placementUpdated' | 'applyAsked' | 'deletionAsked';
+type PlacementPersonEvent =
+  'placementCreated' | 'placementUpdated' | 'applyAsked' | 'evictionAsked' | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
 type ClusterPersonEvent = 'clusterUpdated';
@@ -31,6 +32,8 @@ export type PlacementTimelineEvent =
   | 'policyChanged'
   | 'clustersPicked'
   | 'released'
+  | 'evicted'
+  | 'evictionBlocked'
   | 'forgotten'
   | 'snapshotsPruned'
   | 'removalHeld'

@@ -8,6 +8,12 @@ export function sentence(text: string): string {
   return /[.!?”"]$/.test(head) ? head : `${head}.`;
 }
 
+/** A sentence, whose first word stays as it is where it is one of the names. */
+export function sentenceWithNames(message: string, names: readonly string[]): string {
+  const text = sentence(message);
+  return names.some(name => message.startsWith(name)) ? `${message[0]}${text.slice(1)}` : text;
+}
+
 /** "1 cluster", "3 clusters". */
 export const countOf = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;

@@ -11,8 +11,8 @@ export interface GateKindsExtensionPoint {
 }
 
 /**
- * Where a module adds gate kinds of its own, beside approvals and timed waits. They are pure functions: no clock, no chance, no
- * requests. One that fails holds the gate it was asked about, is named there, and is asked again after a minute.
+ * Where a module adds its own gate kinds, beside approvals and timed waits. They are pure functions: no clock, no chance, no
+ * requests. A gate kind that fails holds the gate it was asked about, is named there, and is asked again after a minute.
  */
 export const gateKindsExtensionPoint = createExtensionPoint<GateKindsExtensionPoint>({
   id: 'fleetstage.gateKinds',

@@ -45,7 +45,7 @@ export interface PropertyProvidersExtensionPoint {
   addProvider(provider: PropertyProvider): void;
 }
 
-/** Where a module adds property providers of its own. */
+/** Where a module adds its own property providers. */
 export const propertyProvidersExtensionPoint = createExtensionPoint<PropertyProvidersExtensionPoint>({
   id: 'fleetstage.propertyProviders',
 });

@@ -18,7 +18,7 @@ export interface SchedulerPluginsExtensionPoint {
 
 /**
  * Where a module adds filters and scores of its own to the scheduler. They are pure functions: no clock, no chance, no
- * requests. One that fails holds the placement it was asked about, is named there, and is tried again.
+ * requests. A filter or score that fails holds the placement it was asked about, is named there, and is tried again.
  */
 export const schedulerPluginsExtensionPoint = createExtensionPoint<SchedulerPluginsExtensionPoint>({
   id: 'fleetstage.schedulerPlugins',

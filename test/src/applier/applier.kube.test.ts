@@ -45,7 +45,7 @@ afterAll(async () => {
   await fleet?.stop();
 });
 
-/** A namespace of its own for each story, with a ConfigMap and a Deployment. */
+/** A namespace for each story, with a ConfigMap and a Deployment. */
 function aWork(
   placement: string,
   patch: Partial<WorkInput> & { image?: string; data?: Record<string, string> } = {},

@@ -110,6 +110,13 @@ export const importTable: readonly ImportRule[] = [
     why: 'carries a plan out on one cluster; push and pull use it alike',
   },
   {
+    from: 'packages/member-agent',
+    packages: ['node:events', 'node:fs/promises', 'node:path', 'node:util', 'yaml'],
+    folders: ['packages/applier', 'packages/kube-client', ENGINE, COMMON],
+    never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express'],
+    why: 'a small process beside each cluster: no Backstage, no database, no port',
+  },
+  {
     from: 'packages/fleetstage-cli',
     packages: ['node:fs', 'node:path', 'node:util', 'yaml'],
     folders: [ENGINE, COMMON],

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-/** A TypeScript program in a process of its own that answers questions over IPC; the first answer says it is ready. */
+/** A TypeScript program in its own process that answers questions over IPC; the first answer says it is ready. */
 export interface AskableChild<Question, Answer> {
   readonly pid: number;
   ask(question: Question): Promise<Answer>;

@@ -1,5 +1,5 @@
 /**
- * The engine in a process of its own, with ears: `engineHost.ts CONFIG.json`. Its parent talks to it over IPC
+ * The engine in its own process: `engineHost.ts CONFIG.json`. Its parent talks to it over IPC
  * (`startEngineHost.ts` is the other end): `clear` begins a recording, `take` answers it.
  */
 import { readFileSync } from 'node:fs';

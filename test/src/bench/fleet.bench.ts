@@ -2,7 +2,7 @@
  * The hot path as a user meets it: a program apart from the engine creates namespace, ConfigMap, Deployment and placement (or a
  * run), and asks for the status every 100 ms; engine and fleet in processes of their own, pods ready at once. Beside each
  * row is its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
- * The engine is measured without a recorder; the floor's recording is a repetition of its own.
+ * The engine is measured without a recorder; the floor's recording is a separate repetition.
  *
  *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift,override,idle-1000] [--repeat N]
  *     [--members N] [--idle 600] [--no-floor] [--database pg] [--pace 0.001] [--profile DIR] [--json]
@@ -10,7 +10,7 @@
  * `--idle`: seconds for which a row that is about nothing counts; the resync compares everything once in ten minutes. `--members`
  * is another size of fleet than the row's, to try a row that places on all clusters.
  *
- * `--profile` writes a processor profile of the engine for each row, of a repetition of its own, and prints where it was.
+ * `--profile` writes a processor profile of the engine for each row, of its own repetition, and prints where it was.
  * `--database pg` takes the server that BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING names.
  */
 import { mkdirSync, renameSync } from 'node:fs';

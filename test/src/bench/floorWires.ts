@@ -54,7 +54,7 @@ export class Wires {
       const response = await request(`${url}/readyz`, { headers, dispatcher: this.agent(cluster) });
       await response.body.text();
     };
-    // A member gets several requests at once, each on a connection of its own.
+    // A member gets several requests at once, each on its own connection.
     await limitTo(16, ['hub', ...members], cluster =>
       Promise.all(Array.from({ length: 4 }, () => ping(cluster))).then(() => undefined),
     );

@@ -1,6 +1,6 @@
 /**
  * The main job: a new placement on all members until it is available everywhere, and a staged run through 20, 30 and
- * 50 % of them. On a real hub with stub members, and on the embedded fleet, which is a process of its own. Beside each
+ * 50 % of them. On a real hub with stub members, and on the embedded fleet, which is a separate process. Beside each
  * is its floor: the same requests and the same writes without the engine (`playFloor.ts`). Memory of the programs
  * follows.
  *

@@ -19,7 +19,7 @@ export interface FleetProgramOptions {
   readonly flags?: readonly string[];
 }
 
-/** The embedded fleet in a process of its own. */
+/** The embedded fleet in its own process. */
 export interface FleetProgram {
   readonly pid: number;
   readonly kubeconfig: string;

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { besideSources } from './besideSources';
 
-/** In a process of its own: it is plain ESM, which a test runner's module system does not load. */
+/** In its own process: it is plain ESM, which a test runner's module system does not load. */
 const BUILD_SCRIPT = besideSources('../../kube-assets/build.mjs');
 
 /**

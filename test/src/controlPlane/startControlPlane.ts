@@ -157,7 +157,7 @@ interface NodeObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
-/** The server signs its certificate with an authority of its own and appends that to the file. */
+/** The server signs its certificate with its own authority and appends that to the file. */
 async function readAuthority(path: string): Promise<string> {
   if (!existsSync(path)) throw new Error('it has no certificate yet');
   const certificates = (await readFile(path, 'utf8')).match(/-----BEGIN[^]*?-----END CERTIFICATE-----\n/g);

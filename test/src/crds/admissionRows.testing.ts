@@ -1,3 +1,4 @@
+import { badEvictionChanges, badEvictions, goodEvictionChanges, goodEvictions } from './badEvictions.testing';
 import { badKinds, goodKinds } from './badKinds.testing';
 import { badOverrideChanges, badOverrides, goodOverrideChanges, goodOverrides } from './badOverrides.testing';
 import { badPlacements } from './badPlacements.testing';
@@ -9,14 +10,20 @@ import { badUpdates, goodUpdates, namespacedUpdates } from './updates.testing';
 
 /** What a hub accepts and refuses by the definitions alone, in every kind and version that it is true of. */
 export const admissionRows = {
-  accepted: inEveryForm([...goodInputs, ...goodKinds, ...goodOverrides]),
+  accepted: inEveryForm([...goodInputs, ...goodKinds, ...goodOverrides, ...goodEvictions]),
   refused: inEveryForm([
     ...badPlacements,
     ...badPolicies,
     ...badStagesRunsAndMembers,
     ...badKinds,
     ...badOverrides,
+    ...badEvictions,
   ]),
-  goodChanges: updatesInEveryForm([...goodUpdates, ...namespacedUpdates, ...goodOverrideChanges]),
-  badChanges: updatesInEveryForm([...badUpdates, ...badOverrideChanges]),
+  goodChanges: updatesInEveryForm([
+    ...goodUpdates,
+    ...namespacedUpdates,
+    ...goodOverrideChanges,
+    ...goodEvictionChanges,
+  ]),
+  badChanges: updatesInEveryForm([...badUpdates, ...badOverrideChanges, ...badEvictionChanges]),
 };

@@ -196,9 +196,9 @@ const lists: readonly NumbersOnPage[] = [
 ];
 
 /** What the chip of an override says. */
-const stateOf = ({ standing }: { standing: { state: 'applied' | 'failed' | 'pending' } & Counts }) => {
+const stateOf = ({ status }: { status: { state: 'applied' | 'failed' | 'pending' } & Counts }) => {
   const words = { applied: 'Applied on', failed: 'Failed on', pending: 'Pending on' };
-  return `${words[standing.state]} ${count(standing[standing.state], 'cluster')}`;
+  return `${words[status.state]} ${count(status[status.state], 'cluster')}`;
 };
 
 interface Counts {

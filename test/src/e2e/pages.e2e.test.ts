@@ -10,7 +10,7 @@ import { workloadStories } from './workloads.testing';
 
 jest.setTimeout(240_000);
 
-/** One demo for all of them: to start it takes as long as two stories. Each has objects of its own beside the sample's. */
+/** One demo for all of them: to start it takes as long as two stories. Each has its own objects beside the sample's. */
 const shared = sharedDemo();
 
 // As the demo is after its start: its run waits for an approval.

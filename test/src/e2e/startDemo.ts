@@ -6,7 +6,7 @@ import { npmStart } from '../story/npmStart';
 
 const START_MS = 150_000;
 
-/** `npm start` in a folder of its own, on ports of its own. */
+/** `npm start` in its own folder, on its own ports. */
 export interface Demo {
   readonly ui: string;
   readonly api: string;

@@ -1,5 +1,5 @@
 /**
- * What people write with Kubernetes' own client for JavaScript, in a process of its own: the client is made of ECMAScript
+ * What people write with Kubernetes' own client for JavaScript, in its own process: the client is made of ECMAScript
  * modules alone, which jest does not load. A question names one of the stories; the answer is what the client gave back.
  */
 import * as k8s from '@kubernetes/client-node';

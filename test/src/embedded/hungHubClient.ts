@@ -1,4 +1,4 @@
-/** A client in a process of its own: one that fails here loops in native code, where nothing in its process can end it. */
+/** A client in its own process: a failing client loops in native code, where nothing in its process can end it. */
 import { KubeClient, readKubeconfig, type KubeObject } from '@fleetstage/kube-client';
 
 export type ClientQuestion = { readonly count: number; readonly bytes: number; readonly timeoutMs: number };

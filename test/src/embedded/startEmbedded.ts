@@ -33,7 +33,7 @@ export type EmbeddedCluster = Pick<
   'name' | 'url' | 'caPem' | 'adminToken' | 'auditLogPath' | 'kubectl' | 'freeze' | 'thaw' | 'logs'
 >;
 
-/** The embedded fleet in a process of its own. */
+/** The embedded fleet in its own process. */
 export interface EmbeddedProcess {
   readonly pid: number;
   readonly url: string;

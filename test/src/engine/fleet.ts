@@ -6,7 +6,7 @@ import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
-/** Options of an engine on this fleet with a database file of its own. */
+/** Options of an engine on this fleet with its own database file. */
 export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown>> = {}): EngineOptions {
   const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-db-'));
   return {

@@ -15,7 +15,7 @@ metadata: { name: ${name}, namespace: ${namespace}, labels: { app: web } }
 data: { color: ${color} }
 ---`;
 
-/** Three placements called `web`: two in namespaces, and a cluster-wide one that selects a namespace of its own. */
+/** Three placements called `web`: two in namespaces, and a cluster-wide one that selects its own namespace. */
 const CRP = `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ClusterResourcePlacement

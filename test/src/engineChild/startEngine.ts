@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly onLine?: (line: string) => void;
 }
 
-/** The engine without Backstage, in a process of its own. */
+/** The engine without Backstage, in its own process. */
 export interface EngineProcess {
   readonly pid: number;
   /** Milliseconds from spawn to ready. */

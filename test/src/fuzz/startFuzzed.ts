@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { repoPath } from '../crds/repoPath';
 import type { Health } from './probe';
 
-/** The fleet in a process of its own, with a probe in it. */
+/** The fleet in its own process, with a probe in it. */
 export interface Fuzzed {
   readonly url: string;
   readonly caPem: string;

@@ -144,7 +144,7 @@ describe.each([
 
     /**
      * New content, its snapshot, and a run of it. The content is two objects: a capture between them, as one after a start
-     * may be, makes a snapshot of its own, so the test searches the one that holds both.
+     * may be, makes a separate snapshot, so the test searches the one that holds both.
      */
     async function startRun(number: number): Promise<StartedRun> {
       const name = `run-${number}`;

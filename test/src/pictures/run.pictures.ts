@@ -15,6 +15,7 @@ import {
   updatingRun,
   waitingRun,
 } from './data/smallRuns';
+import { makeCompact } from './views';
 
 const MOBILE = { width: 390, height: 844 };
 const at = (run: Run, query = '') => `/fleetstage/runs/_/${run.name}${query}`;
@@ -243,6 +244,7 @@ const states = (): readonly Picture[] => [
 
 const tabs = (): readonly Picture[] => [
   picture('run-clusters', failingRun(), { query: '?tab=clusters' }),
+  picture('run-clusters-compact', failingRun(), { query: '?tab=clusters', before: makeCompact }),
   picture('run-clusters-mobile', failingRun(), { query: '?tab=clusters', ...MOBILE }),
   picture('run-changes', waitingRun(), { query: '?tab=changes' }),
   picture('run-timeline', waitingRun(), { query: '?tab=timeline' }),

@@ -60,7 +60,7 @@ const noLogs = {
 };
 
 export const pictures: Picture[] = [
-  { name: 'workloads', path: PAGE, api: api(), keepsHeight: true },
+  { name: 'workloads', path: PAGE, api: api({ detail: failingPod }), keepsHeight: true },
   {
     name: 'workloads-pod-events',
     path: object(POD, 'events'),

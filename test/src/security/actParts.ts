@@ -19,7 +19,7 @@ export const REMOVERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
   rp: [...WRITERS, 'remover'],
 };
 export const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
-export const READERS: readonly Person[] = [...CHANGERS, 'viewer', 'approver'];
+export const READERS: readonly Person[] = [...CHANGERS, 'viewer', 'evictor', 'approver'];
 export const NOBODY: readonly Person[] = [];
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -20,6 +20,7 @@ import {
   type Act,
   type Fields,
 } from './actParts';
+import { evictions } from './evictionActs';
 import { overrides } from './overrideActs';
 import type { Person } from './people';
 
@@ -357,6 +358,6 @@ const envelopes: readonly Act[] = [
   ),
 ];
 
-const ALL = [selectors, placements, strategies, approvals, clusters, envelopes, overrides];
+const ALL = [selectors, placements, strategies, approvals, clusters, envelopes, overrides, evictions];
 
 export const ACTS: readonly Act[] = ALL.flat();

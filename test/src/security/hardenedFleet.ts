@@ -43,6 +43,9 @@ subjects: [{ kind: ServiceAccount, name: fleetstage, namespace: fleetstage }]
 roleRef: { kind: ClusterRole, name: ${role}, apiGroup: rbac.authorization.k8s.io }
 ---`;
 
+/** What the account needs besides, where members have an agent. */
+export const BIND_PULL = bindAccount('fleetstage-hub-pull');
+
 /** Binds the shipped roles and returns a kubeconfig in which each context is the account that has them. */
 export async function bindAccounts(fleet: Fleet): Promise<string> {
   await apply(

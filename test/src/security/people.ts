@@ -12,6 +12,8 @@ export const PEOPLE = {
   packer: ['--as=paula'],
   /** As the author, and writes overrides in shop. */
   tailor: ['--as=taylor'],
+  /** Takes placements off clusters, and writes none. */
+  evictor: ['--as=eve'],
   approver: ['--as=april', '--as-group=fleet-approvers'],
   /** Administrator of the hub by the group that the policies know. */
   platform: ['--as=pat', '--as-group=fleet-platform'],
@@ -62,7 +64,7 @@ rules:
     resourceNames: [plain]
     verbs: [delete]
 ---${[
-  ...['vera', 'arthur', 'paula', 'taylor', 'april', 'tessa', 'nils'].map(name =>
+  ...['vera', 'arthur', 'paula', 'taylor', 'april', 'tessa', 'nils', 'eve'].map(name =>
     bind(name, 'fleetstage-viewer'),
   ),
   ...['arthur', 'paula', 'taylor'].flatMap(name => [
@@ -72,6 +74,7 @@ rules:
   ]),
   bind('paula', 'fleetstage-envelope-author', 'shop'),
   bind('taylor', 'fleetstage-override-author', 'shop'),
+  bind('eve', 'fleetstage-evictor'),
   bind('tessa', 'tend-placements'),
   bind('nils', 'tend-placements'),
   bind('nils', 'delete-plain', 'shop'),

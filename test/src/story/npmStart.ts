@@ -24,7 +24,7 @@ export interface NpmStart {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts it in a process group of its own, so that one signal reaches all of it. */
+/** Starts it in its own process group, so that one signal reaches all of it. */
 export async function npmStart({ args, env, timeoutMs }: NpmStartOptions): Promise<NpmStart> {
   const startedAt = performance.now();
   const child = spawn('npm', ['start', '--silent', '--', ...args], {

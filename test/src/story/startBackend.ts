@@ -16,7 +16,7 @@ export interface BackendOptions {
   readonly fleet: Pick<Fleet, 'kubeconfigPath'> & {
     readonly members: readonly { readonly name: string }[];
   };
-  /** Default: SQLite in a folder of its own, which goes with the process. */
+  /** Default: SQLite in its own folder, which goes with the process. */
   readonly storage?: StoryStorage;
   /** `lean`: the composed engine alone, ready in about a second. `backstage`: `npm start -- --headless --config …`. */
   readonly as?: 'lean' | 'backstage';
@@ -24,7 +24,7 @@ export interface BackendOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The backend in a process of its own, outside of the fleet. */
+/** The backend in its own process, outside of the fleet. */
 export interface BackendProcess {
   /** Milliseconds from spawn to ready. */
   readonly startMs: number;

@@ -111,3 +111,19 @@ export const anApprovalObject = (name: string, run: string, stage: string, statu
     spec: { parentStageRollout: run, targetStage: stage },
     ...(status !== undefined && { status }),
   });
+
+/** Of placement `web` from `c1`, unless `spec` says otherwise. */
+export const anEvictionObject = (
+  name: string,
+  spec: Record<string, unknown> = {},
+  { metadata, status }: Pick<ObjectPatch, 'metadata' | 'status'> = {},
+) =>
+  anObject('ClusterResourcePlacementEviction', name, {
+    ...(metadata && { metadata }),
+    spec: { placementName: 'web', clusterName: 'c1', ...spec },
+    ...(status !== undefined && { status }),
+  });
+
+/** Of placement `web`. */
+export const aBudgetObject = (spec: Record<string, unknown>) =>
+  anObject('ClusterResourcePlacementDisruptionBudget', 'web', { spec });

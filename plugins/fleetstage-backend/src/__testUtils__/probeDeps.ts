@@ -8,7 +8,7 @@ import type { Clock } from '../ports';
 export const probeDepsAt = (clock: Clock): ProbeDeps => ({
   connections: new Connections({
     hub: { name: 'hub' },
-    accessOf: () => undefined,
+    accessOf: () => ({ kubeconfig: '/none' }),
     requestTimeoutMs: 1_000,
     requestsPerMember: 1,
     now: () => 0,

@@ -12,6 +12,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayCreatePlacement: () => YES,
   mayUpdatePlacement: () => YES,
   mayDeletePlacement: () => YES,
+  mayEvictPlacement: () => YES,
   mayCreateStrategy: () => YES,
   mayReadWorkloads: () => YES,
   mayReadLogs: () => YES,

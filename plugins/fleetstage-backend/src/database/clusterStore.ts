@@ -7,6 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import type { FleetVersion } from './KeptFacts';
+import { forgetMemberAgent } from './memberAgentStore';
 import { forgetMembership } from './membershipStore';
 import { forgetNamespaces, loadNamespaceHolders, type OwnedNamespaces } from './namespaceStore';
 import { readOptional, writeOptional } from './documents/document';
@@ -50,6 +51,7 @@ export async function loadCluster(tx: Tx, hub: string, name: string): Promise<Cl
 export async function forgetCluster(tx: Tx, hub: string, name: string): Promise<void> {
   await tx.sql('clusters').where({ hub, name }).delete();
   await forgetMembership(tx, hub, name);
+  await forgetMemberAgent(tx, hub, name);
   await forgetNamespaces(tx, hub, name);
 }
 

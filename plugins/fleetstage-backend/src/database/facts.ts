@@ -8,7 +8,9 @@ import {
 import type {
   ClusterApprovalRequest,
   ClusterResourcePlacement,
+  ClusterResourcePlacementEviction,
   ClusterStagedUpdateRun,
+  Condition,
   Instant,
   KubeObject,
   ObjectMeta,
@@ -16,6 +18,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   ApprovalRequest,
+  PendingEviction,
   PlacementFacts,
   RunFacts,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -57,6 +60,28 @@ export function toRunFacts(object: KubeObject): RunFacts {
     ...(reason && { end: { reason } }),
     ...describedBy(metadata),
     hasFinalizer: metadata.finalizers?.includes(finalizerKeys.updateRun) === true,
+  };
+}
+
+/** An eviction as last seen on the hub. */
+export interface EvictionFacts extends PendingEviction {
+  readonly placement: string;
+  readonly generation: number;
+  readonly conditions: readonly Condition[];
+  readonly deletedAt?: Instant;
+  /** Who made it through Fleetstage, and why: its annotations. */
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export function toEvictionFacts(object: KubeObject): EvictionFacts {
+  const { metadata, spec, status } = object as unknown as Partial<ClusterResourcePlacementEviction> &
+    Pick<ClusterResourcePlacementEviction, 'metadata'>;
+  return {
+    ...toIdentity(object),
+    placement: spec?.placementName ?? '',
+    cluster: spec?.clusterName ?? '',
+    conditions: status?.conditions ?? [],
+    ...(metadata.annotations && { annotations: metadata.annotations }),
   };
 }
 

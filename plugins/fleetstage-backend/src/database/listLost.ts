@@ -11,7 +11,7 @@ export interface Lost {
   readonly members: readonly string[];
 }
 
-/** Works and members that lack a key in the queue, or have one that nobody takes. */
+/** Works and members that lack a key in the queue, or whose key nobody claims. */
 export async function listLost(tx: Tx, hub: string): Promise<Lost> {
   const works = await tx.sql.raw(
     `select b.placement, b.cluster from bindings b

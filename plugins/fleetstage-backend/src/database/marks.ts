@@ -2,6 +2,7 @@ import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engin
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
+import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
 import { wake } from './wakes';
@@ -173,7 +174,7 @@ async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
 /**
  * On PostgreSQL a pass that is about to wait for the cluster may be under way: it has read the cluster before this change is
  * committed, and its rows are not seen yet. So the rows of a holder are believed only with a lock, which the next pass
- * waits for. One that a pass has locked is passed over, and woken: to wait for several placements would invert the lock order.
+ * waits for. A run that a pass has locked is skipped, and woken: to wait for several placements would invert the lock order.
  */
 async function lockSettled(tx: Tx, hub: string, cluster: string): Promise<Set<string> | undefined> {
   if (tx.dialect === 'sqlite') return undefined;
@@ -205,6 +206,15 @@ export async function markGatesOn(tx: Tx, hub: string, clusters: readonly string
       runs.map(name => ({ hub, name })),
     );
   }
+}
+
+/** InternalMemberClusters of these members have changed: wakes the passes of those that have an agent. */
+export async function markAgentReports(tx: Tx, hub: string, members: readonly string[]): Promise<void> {
+  const agents = await findMemberAgents(tx, hub, members);
+  const named = (isLeaving: boolean) =>
+    agents.filter(one => one.isLeaving === isLeaving).map(({ member }) => ({ hub, name: member }));
+  wake(tx, 'agentReported', named(false));
+  wake(tx, 'membershipDue', named(true));
 }
 
 /** Marks the work of a placement on clusters. */

@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('hub_leases').first()).toMatchObject({ holder: 'a', unwatched: null });
   });
 
-  it('202611261340 keeps leases of before, whose holders tell of no other writer', async () => {
+  it('202611261340 keeps leases of before, whose holders report no other writer', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611261340_foreign_writer.js';
     await knex.migrate.latest({ directory });
@@ -295,6 +295,21 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('decisions')).toHaveLength(1);
   });
 
+  it('202611262030 keeps which members join by an agent, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611262030_member_agents.js';
+    const row = { hub: 'hub', member: 'c1', member_uid: 'u1' };
+    await knex.migrate.latest({ directory });
+    await knex('member_agents').insert([row, { ...row, hub: 'other', leaving_since: 5 }]);
+    await expect(knex('member_agents').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    expect(await knex('member_agents').where({ hub: 'hub' }).first()).toMatchObject({ ensured_for: null });
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('member_agents')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('member_agents')).toEqual([]);
+  });
+
   it('202611240920 keeps who has joined as which member, goes without, and begins anew', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611240920_memberships.js';
@@ -318,6 +333,23 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await existing(knex)).toEqual(TABLES);
     await knex.migrate.up({ directory, name: file });
     expect(await knex('memberships')).toEqual([]);
+  });
+
+  it('202611270900 keeps what became of evictions, one row per name, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611270900_evictions.js';
+    await knex.migrate.latest({ directory });
+    const row = {
+      ...{ hub: 'hub', name: 'e1', uid: 'u1', placement: 'web', cluster: 'c1' },
+      ...{ outcome: '{"verdict":"executed","cause":"NoBudget"}', decided_at: 1_795_262_400_000 },
+    };
+    await knex('evictions').insert([row, { ...row, hub: 'other' }]);
+    await expect(knex('evictions').insert({ ...row, uid: 'u2' })).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('evictions')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('evictions')).toEqual([]);
   });
 
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {

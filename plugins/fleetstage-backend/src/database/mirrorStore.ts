@@ -1,4 +1,8 @@
-import { toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isJsonObject,
+  toPlacementKey,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
 import { toKeyText } from './keyText';
 import { contentHash } from './nativeHash';
@@ -25,7 +29,7 @@ export interface ObjectName {
   readonly namespace?: string;
   readonly name: string;
   readonly resourceVersion: string;
-  /** Placement of a run, run of an approval request. */
+  /** Placement of a run or an eviction, run of an approval request. */
   readonly parent?: string;
 }
 
@@ -36,12 +40,13 @@ const STATUS_IS_AUTHORED = new Set(['ClusterApprovalRequest', 'ApprovalRequest']
 const PARENT_FIELDS: Readonly<Record<string, string>> = {
   ClusterStagedUpdateRun: 'placementName',
   ClusterApprovalRequest: 'parentStageRollout',
+  ClusterResourcePlacementEviction: 'placementName',
 };
 
 /**
  * The mirrored form of an object: without `managedFields`, and with `status: { hash }` in place of a status that we write
- * ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended: with its
- * row lost, the run must not begin again.
+ * ourselves, so that a foreign change of it can still be seen. Of an update run it also says whether it has ended, of an eviction
+ * its conditions: with their rows lost, neither must begin again.
  */
 export function mirroredForm(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & {
@@ -55,6 +60,10 @@ export function mirroredForm(object: KubeObject): KubeObject {
 
 function hashed(kind: string, status: unknown): object {
   const hash = contentHash(status);
+  if (kind === 'ClusterResourcePlacementEviction' && isJsonObject(status)) {
+    const { conditions } = status;
+    return { hash, ...(conditions !== undefined && { conditions }) };
+  }
   return kind === 'ClusterStagedUpdateRun' && saysTheEnd(status) ? { hash, hasEnded: true } : { hash };
 }
 
@@ -193,6 +202,9 @@ function parentOf(object: KubeObject): string | undefined {
 }
 
 const isHashed = (status: unknown) =>
-  typeof status === 'object' && status !== null && Object.keys(status).every(key => KEPT.has(key));
+  typeof status === 'object' &&
+  status !== null &&
+  Object.keys(status).every(key => KEPT.has(key)) &&
+  ('hash' in status || !('conditions' in status));
 
-const KEPT = new Set(['hash', 'hasEnded']);
+const KEPT = new Set(['hash', 'hasEnded', 'conditions']);

@@ -78,7 +78,7 @@ interface OwnersRow {
   readonly live: readonly (readonly [id: string, leftMs: number])[] | null;
 }
 
-/** Ends the replicas whose leases have run out; one that is being renewed is left for the next time. */
+/** Ends the replicas whose leases have run out; a lease that is being renewed is left for the next time. */
 export async function endLateReplicas(tx: Tx, hub: string): Promise<string[]> {
   const result = await tx.sql.raw(
     `delete from replicas where (hub, id) in (

@@ -31,21 +31,21 @@ export async function loadPlacementState(
   tx: Tx,
   key: string,
 ): Promise<(PlacementState & LoadedOverrides) | undefined> {
-  const standing = await loadPlacementStanding(tx, key);
-  if (standing === undefined) return undefined;
+  const input = await loadStatusInput(tx, key);
+  if (input === undefined) return undefined;
   const placement = fromHubKey(key);
   const clusters = await loadFleetFor(tx, placement);
-  const snapshot = standing.resourceSnapshots.at(-1);
-  const { bindings } = standing;
+  const snapshot = input.resourceSnapshots.at(-1);
+  const { bindings } = input;
   return {
-    ...standing,
+    ...input,
     clusters,
     ...(await loadOverridesFor(tx, placement, { snapshot, clusters, bindings })),
   };
 }
 
 /** The same without the fleet: a thousand rows that no status is made of. */
-export async function loadPlacementStanding(tx: Tx, key: string): Promise<PlacementStatusInput | undefined> {
+export async function loadStatusInput(tx: Tx, key: string): Promise<PlacementStatusInput | undefined> {
   const { hub, name } = fromHubKey(key);
   const { kind, ...own } = placementObject({ hub, name });
   const objects = await loadObjectsByKind(tx, hub, [

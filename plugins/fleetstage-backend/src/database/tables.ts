@@ -41,6 +41,16 @@ export interface MembershipRow {
   created_at: BigInt64;
 }
 
+export interface MemberAgentRow {
+  hub: string;
+  member: string;
+  member_uid: string;
+  ensured_for: string | null;
+  problem: string | null;
+  joined: string | null;
+  leaving_since: BigInt64 | null;
+}
+
 export interface ObjectRow {
   hub: string;
   kind: string;
@@ -331,6 +341,16 @@ export interface OverrideSnapshotRow {
   changed_at: BigInt64;
 }
 
+export interface EvictionRow {
+  hub: string;
+  name: string;
+  uid: string;
+  placement: string;
+  cluster: string;
+  outcome: Json;
+  decided_at: BigInt64;
+}
+
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -347,6 +367,7 @@ declare module 'knex/types/tables' {
     removals: RemovalRow;
     placement_definitions: PlacementDefinitionRow;
     memberships: MembershipRow;
+    member_agents: MemberAgentRow;
     objects: ObjectRow;
     clusters: ClusterRow;
     cluster_namespaces: ClusterNamespaceRow;
@@ -373,6 +394,7 @@ declare module 'knex/types/tables' {
     back_reports: BackReportRow;
     blockers: BlockerRow;
     override_snapshots: OverrideSnapshotRow;
+    evictions: EvictionRow;
     signal_readers: SignalReaderRow;
   }
 }

@@ -35,6 +35,9 @@ export const PENDING_STATUS_DELAY_MS = 500;
 /** The command that decides writes to the hub itself; the effect finishes what a crash left half-done. */
 const DECISION_DELAY_MS = 3_000;
 
+/** The watches bring a change within some milliseconds. */
+const MIRROR_LAG_MS = 200;
+
 /** A rollout on a member changes its status many times a second; the original gets the last one of this time. */
 const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 
@@ -128,6 +131,13 @@ export const wakeEvents = {
   },
   rejectionCleared: { wakes: [{ queue: queues.propagateApproval }] },
 
+  // Evictions
+  evictionDecided: { wakes: [{ queue: queues.publishEviction }] },
+  evictionDeferred: {
+    wakes: [{ queue: queues.settleEviction, afterMs: MIRROR_LAG_MS }],
+    why: 'the hub has changed what it is decided on, and the mirror has not seen it yet',
+  },
+
   // Work on members
   workChanged: { wakes: [{ queue: queues.applyWork }] },
 
@@ -135,6 +145,19 @@ export const wakeEvents = {
   memberProbed: { wakes: [{ queue: queues.publishMember }], why: 'times alone are written rarely' },
   memberLeaving: { wakes: [{ queue: queues.publishMember }] },
   memberRestored: { wakes: [{ queue: queues.member }, { queue: queues.publishMember }] },
+  agentReported: { wakes: [{ queue: queues.member }], why: 'its InternalMemberCluster has changed' },
+  membershipDue: {
+    wakes: [{ queue: queues.ensureMembership }],
+    why: 'objects of a member with an agent are missing, were changed, or are to go; or whether it has joined has changed',
+  },
+  membershipEnsured: {
+    wakes: [{ queue: queues.member }, { queue: queues.publishMember }],
+    why: 'its agent may have reported before anybody listened',
+  },
+  membershipChanged: {
+    wakes: [{ queue: queues.publishMember }],
+    why: 'what keeps it from joining or leaving',
+  },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 
   // What is published of placements beside their status

@@ -86,7 +86,7 @@ describe('PropertyCollector', () => {
       collect: async () => ({ 'a b': '1' }),
       says: /"a b" is no property name/,
     },
-    { rule: 'tells nothing', collect: async () => undefined, says: /no object of names and values/ },
+    { rule: 'returns nothing', collect: async () => undefined, says: /no object of names and values/ },
   ])('C/PP-013: a provider that $rule has failed, and the others are heard', async ({ collect, says }) => {
     const answers = await collectorOf(
       provider('bad', collect),

@@ -1,6 +1,6 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
@@ -13,6 +13,7 @@ import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
+import { ensureMembership, wakeMembership } from './ensureMembership';
 import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
@@ -22,6 +23,8 @@ import { publishOverride } from './publishOverride';
 import { publishSnapshots } from './publishSnapshots';
 import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
+import { evictionStatus } from './evictionStatus';
+import { settleEviction } from './settleEviction';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
 import { reportRemoved } from './reportPlacement';
 
@@ -40,6 +43,17 @@ export interface AllEffectsDeps {
 
 /** Requests of one effect together; one request is bounded by its own time-out. */
 const PATIENCE = 4;
+
+/** The effects that decide: like passes they wait until the mirror is complete, for what is not mirrored does not exist. */
+export function decidingEffects(
+  loop: LoopDeps,
+  { connections, settings }: Pick<AllEffectsDeps, 'connections' | 'settings'>,
+): QueueSpec[] {
+  const { metrics, ports } = loop;
+  const deps = { client: () => connections.hub(), clock: ports.clock, metrics };
+  const deadlineMs = PATIENCE * settings.requestTimeoutMs;
+  return [effectSpec(loop, settleEviction(deps), { concurrency: settings.concurrency.effects, deadlineMs })];
+}
 
 /** The effects as queues to work on. */
 export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
@@ -83,7 +97,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, ensureApproval({ client, clock }), hub),
     effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
-    effectSpec(loop, ensureFinalizer(client, reportRemoved(clock)), hub),
+    ...memberships(loop, { settings, connections, limits: hub }),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,
@@ -103,6 +117,24 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
   ];
 }
 
+interface MembershipParts extends Pick<AllEffectsDeps, 'settings' | 'connections'> {
+  readonly limits: Parameters<typeof effectSpec>[2];
+}
+
+/** Our finalizers, and the objects of members with an agent. */
+function memberships(loop: LoopDeps, { settings, connections, limits }: MembershipParts): QueueSpec[] {
+  const { log, metrics } = loop;
+  const { clock } = loop.ports;
+  const client = () => connections.hub();
+  const carrierOf = (member: string) => connections.carrierOf(member);
+  const { forceLeaveAfterMs } = settings.membership;
+  const ensure = ensureMembership({ client, carrierOf, clock, log, metrics, forceLeaveAfterMs });
+  return [
+    effectSpec(loop, ensureFinalizer(client, reportRemoved(clock), wakeMembership(connections)), limits),
+    effectSpec(loop, ensure, limits),
+  ];
+}
+
 interface PublicationDeps {
   readonly settings: Settings;
   readonly client: () => ReturnType<Connections['hub']>;
@@ -117,6 +149,7 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
     effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
     effectSpec(loop, publishStatus(client, runStatus), limits),
     effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
+    effectSpec(loop, publishStatus(client, evictionStatus(loop.metrics)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
     effectSpec(loop, publishEvents(client), limits),

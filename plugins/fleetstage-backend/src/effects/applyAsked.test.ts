@@ -15,7 +15,7 @@ import { saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';
 import { applyNow } from '../service/commands/applyNow';

@@ -12,7 +12,7 @@ import {
   type ReportBackMode,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { EMPTY_INVENTORY, releaseWork, ServerForms } from '@fleetstage/applier';
+import { EMPTY_INVENTORY, releaseWork, ServerForms, WorkCauses } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { loadReportedKinds } from '../database/backReportStore';
 import { loadBinding } from '../database/bindingStore';
@@ -48,7 +48,6 @@ import { ManifestCache } from './ManifestCache';
 import { recordUnsent } from './recordUnsent';
 import { releaseCarried, retireWorks } from './releaseCarried';
 import { heldWork } from './watchMember';
-import { WorkCauses } from './WorkCauses';
 import { ApplyBackoff } from './ApplyBackoff';
 
 type ApplyInput = { readonly binding: Binding } & (
@@ -276,7 +275,7 @@ function letGo(deps: ReleaseDeps, { at, binding }: ReleaseInput): ApplyOutput {
   const now = deps.clock.now();
   deps.releasing.delete(toWorkKey(at.hub, at.placement, at.cluster));
   deps.backoff.forget(at);
-  deps.causes.forget(at);
+  deps.causes.forget(toWorkKey(at.hub, at.placement, at.cluster));
   deps.forms.forget(toWorkKey(at.hub, at.placement, at.cluster));
   deps.watches.need(at.cluster, heldWork(at), []);
   const nothing: WorkInventory = EMPTY_INVENTORY;

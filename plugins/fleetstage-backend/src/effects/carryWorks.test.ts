@@ -1,4 +1,5 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
+import type { MemberWatches } from '@fleetstage/applier';
 import { statusOf } from '@fleetstage/applier/testing';
 import {
   annotationKeys,
@@ -20,7 +21,6 @@ import { saveObject } from '../database/mirrorStore';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections, type ClusterAccess } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
 import { WORK } from '../kube/workKind';
 import { Later } from '../loop/effect';
 import { silentLog } from '../observe/log';

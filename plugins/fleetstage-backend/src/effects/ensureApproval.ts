@@ -96,7 +96,7 @@ async function replaceLeftOver(client: KubeClient, desired: DesiredApproval): Pr
 }
 
 /**
- * Removes the request that is no longer desired: the one that was seen with it, or one that carries the mark of its run.
+ * Removes the request that is no longer desired: by the uid that was seen, or by the mark of its run.
  * When we are late, a recreated run may have a request of the same name; that one stays.
  */
 async function remove(

@@ -112,14 +112,14 @@ describe.each(databases.eachSupportedId())('ensureFinalizer on %s', databaseId =
 
   it('A/ST-081, A/ST-082: reports when ours are off, and only then', async () => {
     const removed: string[] = [];
-    const telling = ensureFinalizer(
+    const ensuring = ensureFinalizer(
       async () => client,
       async (_tx, hub, { kind, name, want }) => void removed.push(`${hub} ${kind} ${name} ${want}`),
     );
     const performOnce = async () => {
-      const input = await loadInput(database, telling, KEY);
-      const output = await telling.run(input, { signal: new AbortController().signal, log: silentLog });
-      await database.transact(tx => telling.record(tx, KEY, input, output));
+      const input = await loadInput(database, ensuring, KEY);
+      const output = await ensuring.run(input, { signal: new AbortController().signal, log: silentLog });
+      await database.transact(tx => ensuring.record(tx, KEY, input, output));
     };
     await saveDesired({ want: 'present' });
     await performOnce();

@@ -64,6 +64,8 @@ export function ensureFinalizer(
   client: () => Promise<KubeClient>,
   /** Recorded in the transaction that forgets the desired state: ours are off the object. */
   onRemoved?: (tx: Tx, hub: string, desired: DesiredFinalizer) => Promise<void>,
+  /** The same where ours are on the object. */
+  onSet?: (tx: Tx, hub: string, desired: DesiredFinalizer) => void,
 ): Effect<FinalizerInput, Outcome> {
   return {
     name: queues.ensureFinalizer,
@@ -85,7 +87,9 @@ export function ensureFinalizer(
     async record(tx, _, { hub, desired }, outcome) {
       // A pass may have saved a new desired state meanwhile; that one stays.
       if (outcome === 'gone' || desired.want === 'absent') await forgetDesiredFinalizer(tx, hub, desired);
-      if (outcome === 'done' && desired.want === 'absent') await onRemoved?.(tx, hub, desired);
+      if (outcome !== 'done') return;
+      if (desired.want === 'absent') await onRemoved?.(tx, hub, desired);
+      else onSet?.(tx, hub, desired);
     },
   };
 }

@@ -14,9 +14,13 @@ import {
   observeWork,
   renderOnce,
   type ApplyResult,
+  type CauseFinder,
+  type MemberWatches,
   type ObserveInput,
   type ObserveResult,
+  type PendingChanges,
   type ServerForms,
+  type WorkCauses,
   type WorkInput,
 } from '@fleetstage/applier';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -24,8 +28,6 @@ import type { SeenStatuses } from '../database/backReportStore';
 import { toWorkKey, type WorkKey } from '../database/keys';
 import type { StoredWork, WorkRecord } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
-import type { PendingChanges } from '../kube/PendingChanges';
 import type { EffectContext } from '../loop/effect';
 import type { Clock, Jitter } from '../ports';
 import type { ApplyBackoff } from './ApplyBackoff';
@@ -33,7 +35,6 @@ import type { Overridden } from './loadOverridden';
 import type { ManifestCache } from './ManifestCache';
 import { readManifestText } from './readManifestText';
 import { watchMember } from './watchMember';
-import type { CauseFinder, WorkCauses } from './WorkCauses';
 
 export interface ApplyWorkDeps {
   readonly connections: Connections;
@@ -108,7 +109,8 @@ async function keepGathering(client: KubeClient, deps: Gathering, input: KeepInp
     const { report, inventory } = before;
     return { record: { report, inventory }, againAfterMs: compareMs };
   }
-  const asked = { at, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
+  const key = toWorkKey(at.hub, at.placement, at.cluster);
+  const asked = { key, revision, now, signal, log, as: work.as, ...(before && { previous: before.report }) };
   const finder = deps.causes.start(client, asked);
   // Statuses of kinds that nobody watches yet are seen by an apply alone.
   const isFirstObservation = input.reported?.length === 0;

@@ -14,7 +14,7 @@ export interface Overridden {
   readonly override?: OverrideObject;
 }
 
-/** A rendering is kept with its array: one that lacks a snapshot gets a new array, for the snapshot may come back. */
+/** A rendering is kept with its array: a rendering that lacks a snapshot gets a new array, for the snapshot may come back. */
 export async function loadOverridden(
   tx: Tx,
   hub: string,

@@ -1,39 +1,21 @@
-import {
-  canonicalJson,
-  finalizerKeys,
-  isJsonObject,
-  labelKeys,
-  plus,
-  type Instant,
-  type KubeObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { Instant, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   decideClusterHealth,
-  decideTrigger,
-  hasSilenceChanged,
   recordCollection,
   type Collected,
   type KnownProperties,
-  type MemberHealth,
   type ProbeResult,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { observeMember, type ObservedMember } from '@fleetstage/applier';
 import { KubeError, messageOf, UnauthorizedError, type KubeClient } from '@fleetstage/kube-client';
-import {
-  forgetCluster,
-  loadCluster,
-  saveCluster,
-  toClusterFacts,
-  type ClusterRecord,
-} from '../database/clusterStore';
+import { forgetCluster, loadCluster, saveCluster, type ClusterRecord } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { peekMember, saveHeartbeat } from '../database/heartbeatStore';
-import { fromHubKey, toHubKey, type HubKey } from '../database/keys';
-import { markSilence } from '../database/marks';
-import { markTriggers } from '../database/markTriggers';
+import { fromHubKey, toHubKey } from '../database/keys';
+import { loadMemberAgent, type MemberAgent } from '../database/memberAgentStore';
 import { loadObject } from '../database/mirrorStore';
-import { loadNamespaces, saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
-import { loadPublication } from '../database/publicationStore';
+import { loadNamespaces } from '../database/namespaceStore';
 import type { Claim } from '../database/queue/claim';
 import { queues } from '../database/queue/queues';
 import type { Executor } from '../database/sql';
@@ -41,21 +23,26 @@ import { wake } from '../database/wakes';
 import { NotThisMemberError, type Connections } from '../kube/Connections';
 import { insecurityOf } from '../kube/insecurity';
 import type { Again, Effect } from '../loop/effect';
-import type { Log } from '../observe/log';
 import type { Metrics } from '../observe/metrics';
-import type { Clock } from '../ports';
-import { observeMember, type ObservedMember } from './observeMember';
+import { hearAgent, recordReport, type Heard } from './hearAgent';
 import type { PropertyCollector } from './PropertyCollector';
-import { withoutTimes } from './writeStatus';
+import {
+  concernOf,
+  heartbeatPeriodMs,
+  lacksFinalizer,
+  named,
+  recordMember,
+  toFollowed,
+  type DueTimes,
+  type Followed,
+  type MemberBefore,
+  type RecordDeps,
+} from './recordMember';
 
-export interface ProbeDeps {
+export interface ProbeDeps extends Omit<RecordDeps, 'times'> {
   readonly connections: Connections;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly metrics: Metrics;
   readonly probeTimeoutMs: number;
-  /** A status in which nothing else has changed is published this often for its times. */
-  readonly timesEveryMs: number;
   readonly collector: Pick<PropertyCollector, 'collect'>;
   /** Readies a member for works, once per process: its AppliedWork definition. */
   readonly prepare: (member: string, client: KubeClient) => Promise<void>;
@@ -63,35 +50,34 @@ export interface ProbeDeps {
   readonly forget: (member: string) => Promise<void>;
 }
 
-/** A status that is written at the same time would make the write of our finalizer read and try again. */
-const FINALIZER_FIRST_MS = 50;
-
-interface ProbeInput {
-  readonly at: HubKey;
+interface ProbeInput extends MemberBefore {
   /** The MemberCluster as last seen; absent: it is gone. */
   readonly mirrored?: KubeObject;
-  readonly record?: ClusterRecord;
-  /** As last collected; absent: they never were. */
-  readonly namespaces?: OwnedNamespaces;
   /** Of the record, where that may be replaced by one statement. */
   readonly stamp?: string;
+  /** Of a member that joins by an agent, or has done so. */
+  readonly agent?: MemberAgent;
 }
 
 type Probed =
   | { readonly kind: 'gone' }
   | { readonly kind: 'leaving' }
+  | Heard
   | { readonly kind: 'probed'; readonly result: ProbeResult; readonly collected?: Collected };
 
 /**
  * The member pass: probes a member at its heartbeat period, collects its properties and namespaces and decides its
- * health (C/MC-035…041, PP-001…015). Its outcome is a row; the status follows at leisure (RUL 45).
+ * health (C/MC-035…041, PP-001…015); of a pull member it reads what the agent has reported. Its outcome is a row; the
+ * status follows at leisure (RUL 45).
  */
 export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
   const times: DueTimes = new Map();
+  const isPulled = (member: string) => deps.connections.carrierOf(member) === 'pull';
   return {
     name: queues.member,
     async peek(reader, key) {
       const at = fromHubKey(key);
+      if (deps.connections.carrierOf(at.name) === 'pull') return undefined;
       const before = await peekMember(reader, at);
       if (before === undefined) return undefined;
       const { namespaces, ...rest } = before;
@@ -105,12 +91,16 @@ export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
       if (!mirrored && !record) return undefined;
       const hasNamespaces = record?.collection?.namespaces !== undefined;
       const namespaces = hasNamespaces ? await loadNamespaces(tx, at.hub, at.name) : undefined;
-      return { at, mirrored, record, ...(namespaces && { namespaces }) };
+      const mayHaveAgent = isPulled(at.name) || (mirrored !== undefined && isLeaving(mirrored));
+      const agent = mayHaveAgent ? await loadMemberAgent(tx, at.hub, at.name) : undefined;
+      return { at, mirrored, record, ...(namespaces && { namespaces }), ...(agent && { agent }) };
     },
-    async run({ at, mirrored, record }) {
-      if (mirrored && mirrored.metadata.deletionTimestamp === undefined) return probe(deps, mirrored, record);
+    async run({ at, mirrored, record, agent }) {
+      const hear = () => hearAgent(() => deps.connections.hub(), at.name);
+      if (mirrored && !isLeaving(mirrored)) return isPulled(at.name) ? hear() : probe(deps, mirrored, record);
       await deps.forget(at.name);
-      return { kind: mirrored ? 'leaving' : 'gone' };
+      if (mirrored === undefined) return { kind: 'gone' };
+      return agent !== undefined || isPulled(at.name) ? hear() : { kind: 'leaving' };
     },
     record: (tx, _, input, probed) => recordProbe(tx, { ...deps, times }, input, probed),
     recordSame: (executor, claim, input, probed) =>
@@ -118,13 +108,7 @@ export function probeMember(deps: ProbeDeps): Effect<ProbeInput, Probed> {
   };
 }
 
-/**
- * Until when the status of a member needs no mark for its times, by member: its key waits for that moment. What this process
- * does not know is asked.
- */
-type DueTimes = Map<string, Instant>;
-
-type RecordDeps = ProbeDeps & { readonly times: DueTimes };
+const isLeaving = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
 
 async function probe(
   deps: ProbeDeps,
@@ -203,40 +187,19 @@ async function recordProbe(
   input: ProbeInput,
   probed: Probed,
 ): Promise<Again | void> {
-  const { at, mirrored, record, namespaces } = input;
-  const { times } = deps;
-  const id = toHubKey(at.hub, at.name);
-  times.delete(id);
+  const { at, mirrored } = input;
+  deps.times.delete(toHubKey(at.hub, at.name));
   if (probed.kind === 'gone' || mirrored === undefined) {
     // The ingest has notified the placements that it is gone.
     return forgetCluster(tx, at.hub, at.name);
   }
+  if (probed.kind === 'heard') return recordReport(tx, deps, { ...input, mirrored }, probed);
   if (probed.kind === 'leaving') return recordLeaving(tx, input, mirrored);
-  const now = deps.clock.now();
-  const { known, after, nextMs, isChanged } = follow(input, mirrored, probed, now);
-  const { health } = after;
+  const followed = follow(input, mirrored, probed, deps.clock.now());
   // A member that has never joined has nothing to let go of, and its finalizer would say that it has.
-  const isFinalizerDue = health.mistaken === undefined && lacksFinalizer(at, mirrored);
-  if (isFinalizerDue) await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'present' });
-  await saveCluster(tx, at.hub, at.name, after);
-  if (known.namespaces)
-    await saveNamespaces(
-      tx,
-      { hub: at.hub, cluster: at.name },
-      { before: namespaces ?? {}, after: known.namespaces },
-    );
-  if (isFinalizerDue || isChanged)
-    wake(tx, 'memberProbed', at, { afterMs: isFinalizerDue ? FINALIZER_FIRST_MS : 0 });
-  else {
-    const afterMs = await untilTimesAreDue(tx, deps, at);
-    wake(tx, 'memberProbed', at, { afterMs });
-    tx.afterCommit.push(() => times.set(id, plus(now, afterMs)));
-  }
-  reportHealth(deps.log, at, { before: record?.health, health });
-  const { trigger, isSilenceChanged } = concernOf(input, mirrored, { known, after }, now);
-  await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
-  if (isSilenceChanged) await markSilence(tx, at.hub, at.name);
-  return { afterMs: nextMs };
+  const isFinalizerDue = followed.after.health.mistaken === undefined && lacksFinalizer(at, mirrored);
+  await recordMember(tx, deps, { ...input, mirrored, isFinalizerDue }, followed);
+  return { afterMs: followed.nextMs };
 }
 
 /** A probe that found everything as it was, whose member needs neither a finalizer nor its times on the hub: most are such. */
@@ -258,13 +221,14 @@ async function recordHeartbeat(
   return isSaved ? { afterMs: nextMs } : undefined;
 }
 
-/** What is known of a member after a probe; `isChanged`: more than its times. */
+/** What is known of a member after a probe. */
 function follow(
-  { at, record, namespaces }: ProbeInput,
+  input: ProbeInput,
   mirrored: KubeObject,
   { result, collected }: Extract<Probed, { kind: 'probed' }>,
   now: Instant,
-) {
+): Followed {
+  const { at, record, namespaces } = input;
   const { health, nextProbeAt } = decideClusterHealth(
     {
       cluster: at.name,
@@ -276,67 +240,7 @@ function follow(
   );
   const before: KnownProperties = { properties: {}, ...record, ...(namespaces && { namespaces }) };
   const known = collected ? recordCollection(before, collected, now) : before;
-  const after = { ...toKept(known), health };
-  return {
-    known,
-    after,
-    nextMs: Math.max(0, nextProbeAt - now),
-    isChanged: withoutHeartbeat(after, known) !== withoutHeartbeat(record, before),
-  };
-}
-
-/** Whom a probe concerns: placements by what they read of the member, and whoever waits for it to answer. */
-function concernOf(
-  { record, namespaces }: ProbeInput,
-  mirrored: KubeObject,
-  { known, after }: { readonly known: KnownProperties; readonly after: ClusterRecord },
-  now: Instant,
-) {
-  const before = toClusterFacts(mirrored, record, { namespaces });
-  const facts = toClusterFacts(mirrored, after, { namespaces: known.namespaces });
-  return {
-    trigger: decideTrigger(before, facts, now),
-    isSilenceChanged: hasSilenceChanged(before, facts, now),
-  };
-}
-
-/** Counted from the last write: from a heartbeat, a time on the hub would be older by what had passed before it. */
-async function untilTimesAreDue(tx: Tx, { timesEveryMs }: ProbeDeps, { hub, name }: HubKey): Promise<number> {
-  const last = await loadPublication(tx, hub, { kind: 'MemberCluster', name });
-  return Math.max(0, timesEveryMs - (last?.agoMs ?? 0));
-}
-
-/** What the status says of a member, times apart: most heartbeats bring nothing else, and those are written rarely. */
-function withoutHeartbeat(record: ClusterRecord | undefined, { namespaces }: KnownProperties): string {
-  const { lastHeartbeatAt: _, askedAt: __, heardSince: ___, ...health } = record?.health ?? {};
-  return canonicalJson(withoutTimes(JSON.parse(JSON.stringify({ ...record, health, namespaces }))));
-}
-
-const toKept = ({ properties, resourceUsage, collection }: KnownProperties): ClusterRecord => ({
-  properties,
-  ...(resourceUsage && { resourceUsage }),
-  ...(collection && { collection }),
-});
-
-function reportHealth(
-  log: Log,
-  at: HubKey,
-  { before, health }: { before: MemberHealth | undefined; health: MemberHealth },
-): void {
-  const isTroubled = health.message !== undefined;
-  if (health.mistaken !== undefined && health.mistaken === before?.mistaken) return;
-  if (health.healthy === before?.healthy && isTroubled === (before.message !== undefined)) return;
-  const fields = { hub: at.hub, cluster: at.name, pass: queues.member };
-  if (!isTroubled) log.info('The member is healthy', fields);
-  else {
-    // It keeps its health for a while, so that one lost packet is no incident; who reads the log wants to know at once.
-    log.warn(troubleOf(health), { ...fields, reason: health.message });
-  }
-}
-
-function troubleOf({ mistaken, healthy }: MemberHealth): string {
-  if (mistaken !== undefined) return 'The member does not join';
-  return healthy === 'True' ? 'The member does not answer' : 'The member is not healthy';
+  return toFollowed(input, { known, health }, nextProbeAt - now);
 }
 
 /** Placed objects stay on the member (C/MC-060); the placements let go of it by themselves. */
@@ -345,16 +249,4 @@ async function recordLeaving(tx: Tx, { at, record }: ProbeInput, mirrored: KubeO
   await saveCluster(tx, at.hub, at.name, { properties: {}, ...record, health });
   await saveDesiredFinalizer(tx, at.hub, { ...named(mirrored), want: 'absent' });
   wake(tx, 'memberLeaving', at);
-}
-
-function lacksFinalizer({ name }: HubKey, { metadata }: KubeObject): boolean {
-  const { finalizers = [], labels = {} } = metadata;
-  return !finalizers.includes(finalizerKeys.memberCluster) || labels[labelKeys.memberName] !== name;
-}
-
-const named = ({ kind, metadata }: KubeObject) => ({ kind, name: metadata.name, uid: metadata.uid ?? '' });
-
-function heartbeatPeriodMs({ spec }: KubeObject): number | undefined {
-  const seconds = isJsonObject(spec) ? spec.heartbeatPeriodSeconds : undefined;
-  return typeof seconds === 'number' ? seconds * 1000 : undefined;
 }

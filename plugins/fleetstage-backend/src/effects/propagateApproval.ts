@@ -53,7 +53,8 @@ export function propagateApproval({
         const api = await client();
         if (decision.verdict === 'rejected' && !isShown) await stopRun(api, decision.run, runUid);
         const outcome = await writeDecision(api, request, decision, clock.now());
-        if (outcome === 'written') log.info('A decision was carried out', { run: decision.run });
+        if (outcome === 'written')
+          log.info('Wrote a decision on an approval to the hub', { run: decision.run });
       }),
     async record() {},
   };

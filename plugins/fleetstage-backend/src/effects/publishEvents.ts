@@ -94,7 +94,7 @@ async function publishAll(
       await ensureEvent(client, projectEvent(subject, entry), { isNew: entry.published === 0 });
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      log.warn('The hub takes no Event of a placement; it goes without', {
+      log.warn('The hub refuses an Event of a placement; it is not published', {
         event: entry.reason,
         reason: messageOf(error),
       });

@@ -25,7 +25,7 @@ import type { Tx } from '../database/db';
 import { fromHubKey, type HubKey } from '../database/keys';
 import { contentHash } from '../database/nativeHash';
 import { fromObjectKey } from '../database/placementObject';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import {
   changePublication,
   forgetPublication,
@@ -115,7 +115,7 @@ interface Output {
 
 const kindsOf = (placement: string): DerivedKinds => derivedKinds[placementKindOf(placement)];
 const WRITES = 8;
-/** Then what is written is recorded, so that it need not be sent again to a slow hub, or one that goes away. */
+/** After this the writes so far are recorded, so that they need not be sent again to a slow or lost hub. */
 const WRITE_FOR_MS = 5_000;
 /** Nobody waits for these: changes of a second go out together. */
 const SPACING_MS = 1_000;
@@ -135,7 +135,7 @@ export function publishSnapshots(deps: PublishSnapshotsDeps): Effect<Input, Outp
       const last = await loadPublication(tx, at.hub, { kind: SPACER, name: at.name });
       if (last && last.agoMs < SPACING_MS)
         return { at, names: new Map(), changed: [], afterMs: SPACING_MS - last.agoMs };
-      const state = await loadPlacementStanding(tx, key);
+      const state = await loadStatusInput(tx, key);
       const { derived, made, unchanged } = state ? await deriveAll(tx, deps, { at, state }) : NOTHING;
       const changed: Changed[] = [];
       for (const kind of Object.values(kindsOf(at.name))) {

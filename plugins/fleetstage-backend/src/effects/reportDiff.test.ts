@@ -12,7 +12,7 @@ import { lockPlacement } from '../database/lockPlacement';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { loadWork } from '../database/workStore';
 import { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import type { MemberWatches } from '@fleetstage/applier';
 import { Later } from '../loop/effect';
 import { ALL_MEMBERS } from '../loop/MemberScope';
 import { silentLog } from '../observe/log';

@@ -32,12 +32,12 @@ const SERIES = 'fleetstage_placement_status_timestamp_seconds';
 describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId => {
   let database: Database;
   let service: StubMetricsService;
-  let tells: ReturnType<typeof reportPlacement>;
+  let reporter: ReturnType<typeof reportPlacement>;
 
   beforeEach(async () => {
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     service = new StubMetricsService();
-    tells = reportPlacement(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
+    reporter = reportPlacement(clock, platformMetrics(service, { clock, forgetAfterMs: 600_000 }));
   });
 
   const ready = (spec: Parameters<typeof aPlacementSpec>[0] = {}) =>
@@ -50,7 +50,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     });
   const write = (state = ready()) =>
     database.transact(tx =>
-      tells.noteWritten(tx, WEB, state, projectPlacement(state, undefined, NOON) as JsonObject),
+      reporter.noteWritten(tx, WEB, state, projectPlacement(state, undefined, NOON) as JsonObject),
     );
   const present = async () => {
     const [known] = await database.transact(tx => loadEventLedgers(tx, WEB));
@@ -96,7 +96,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
     expect(series()).toEqual([
       [NOON / 1000, { placement: 'web', condition: 'Completed', status: 'True', reason: 'Completed' }],
     ]);
-    await database.transact(tx => tells.noteWritten(tx, WEB, ready(), {}));
+    await database.transact(tx => reporter.noteWritten(tx, WEB, ready(), {}));
     expect(series()).toEqual([
       [
         NOON / 1000,
@@ -107,7 +107,7 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
 
   it('A/EV-005: an unchanged status is reported with its time, whoever wrote it', async () => {
     const state = ready();
-    tells.noteSame(WEB, state, projectPlacement(state, undefined, NOON) as JsonObject, 90_000);
+    reporter.noteSame(WEB, state, projectPlacement(state, undefined, NOON) as JsonObject, 90_000);
     const completed = { placement: 'web', condition: 'Completed', status: 'True', reason: 'Completed' };
     expect(series()).toEqual([[NOON / 1000 - 90, completed]]);
   });
@@ -128,14 +128,14 @@ describe.each(databases.eachSupportedId())('reportPlacement on %s', databaseId =
   it('A/ST-081, A/EV-005: of a deleted placement nothing is left but its last Event', async () => {
     await write();
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterResourcePlacement')));
-    await database.transact(tx => tells.noteGone(tx, WEB));
+    await database.transact(tx => reporter.noteGone(tx, WEB));
     expect(await present()).toEqual(['PlacementCleanupFinalizerRemoved']);
     expect(series()).toEqual([]);
   });
 
   it('A/ST-081: finalizers of other kinds make no Event, and neither does one that nobody knew', async () => {
     await database.transact(tx => reportRemoved(clock)(tx, 'hub', removed('ClusterStagedUpdateRun')));
-    await database.transact(tx => tells.noteGone(tx, WEB));
+    await database.transact(tx => reporter.noteGone(tx, WEB));
     expect(await present()).toBeUndefined();
     expect(await marked()).toEqual([]);
   });

@@ -3,11 +3,11 @@ import type { Database } from '../database/db';
 import { markReportedBackOn, markWorkOn, markWorksOn } from '../database/marks';
 import { listInventories } from '../database/workStore';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '../kube/MemberWatches';
+import { kindsToWatch, type MemberWatches } from '@fleetstage/applier';
 import type { MemberScope } from '../loop/MemberScope';
 import type { Log } from '../observe/log';
 import { pause, type Timers } from '../ports';
-import { heldWork, kindsToWatch } from './watchMember';
+import { heldWork } from './watchMember';
 
 export interface ResumeDeps {
   readonly database: Database;

@@ -4,6 +4,7 @@ import {
   placementKindOf,
   type Instant,
   type JsonObject,
+  type KubeObject,
   type MemberClusterStatus,
   type PlacementStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -14,16 +15,19 @@ import {
   isRunOver,
   toBlockers,
   trimStatus,
+  type AgentView,
   type ClusterFacts,
   type CollectionRecord,
   type PlacementStatusInput,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
-import { fromHubKey } from '../database/keys';
+import type { Tx } from '../database/db';
+import { fromHubKey, type HubKey } from '../database/keys';
 import { loadRunState } from '../database/loadRunState';
+import { loadMemberAgent } from '../database/memberAgentStore';
 import { loadNamespaces } from '../database/namespaceStore';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
@@ -34,7 +38,7 @@ import { reportPlacement } from './reportPlacement';
 export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<PlacementStatusInput> => ({
   queue: queues.publishPlacement,
   kindOf: placementKindOf,
-  load: loadPlacementStanding,
+  load: loadStatusInput,
   project(state, live) {
     const previous = asStatus<PlacementStatus>(live);
     const now = clock.now();
@@ -75,9 +79,10 @@ export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<M
     const namespaces = collection?.namespaces && (await loadNamespaces(tx, hub, name));
     const facts = toClusterFacts(object, record, { ...(namespaces && { namespaces }) });
     const generation = object.metadata.generation ?? 0;
-    return { facts, generation, ...(collection && { collection }) };
+    const agent = await loadAgentView(tx, { hub, name }, object);
+    return { facts, generation, ...(collection && { collection }), ...(agent && { agent }) };
   },
-  project({ facts, generation, collection }, live) {
+  project({ facts, generation, collection, agent }, live) {
     const previous = asStatus<MemberClusterStatus>(live);
     const observedAt = observedAtOf(facts);
     const view = {
@@ -85,6 +90,7 @@ export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<M
       ...(previous && { previous }),
       ...(observedAt !== undefined && { propertiesObservedAt: observedAt }),
       ...(collection && { collection }),
+      ...(agent && { agent }),
     };
     return toJson(projectMemberCluster(view, { generation, now: clock.now() }));
   },
@@ -94,6 +100,21 @@ interface MemberRows {
   readonly facts: ClusterFacts;
   readonly generation: number;
   readonly collection?: CollectionRecord;
+  /** Of a pull member. */
+  readonly agent?: AgentView;
+}
+
+/** Whose agent is to leave since it has credentials is pushed to. */
+async function loadAgentView(
+  tx: Tx,
+  { hub, name }: HubKey,
+  { metadata }: KubeObject,
+): Promise<AgentView | undefined> {
+  const agent = await loadMemberAgent(tx, hub, name);
+  if (agent === undefined || agent.memberUid !== metadata.uid || agent.leavingSince !== undefined)
+    return undefined;
+  const { ensuredFor, problem } = agent;
+  return { isReady: ensuredFor !== undefined, ...(problem !== undefined && { problem }) };
 }
 
 const observedAtOf = ({ resourceUsage }: ClusterFacts): Instant | undefined =>

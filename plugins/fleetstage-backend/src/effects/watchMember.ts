@@ -2,20 +2,19 @@ import { workName, type ApplyStrategy, type Instant } from '@fleetstage/backstag
 import {
   completeStrategy,
   isSameEvidence,
-  isWorthWatching,
   type ManifestIdentity,
   type Work,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { SeenStatus } from '@fleetstage/applier';
-import type { SeenStatuses } from '../database/backReportStore';
-import type { WorkKey } from '../database/keys';
 import {
   comparedObjects,
+  kindsToWatch,
   MemberWatches,
   type HeldWork,
   type MemberWatchesOptions,
-  type WatchedKind,
-} from '../kube/MemberWatches';
+  type SeenStatus,
+} from '@fleetstage/applier';
+import type { SeenStatuses } from '../database/backReportStore';
+import type { WorkKey } from '../database/keys';
 
 /** Watches that report what changes for a work, and nothing else. */
 export const openMemberWatches = (options: Omit<MemberWatchesOptions, 'isSame'>): MemberWatches =>
@@ -62,19 +61,4 @@ export function watchMember(
     // Of a work that cannot be sent nobody knows what it wants: what was kept stays.
     return problem === undefined ? { statuses: { wanted: manifests, seen, now } } : {};
   };
-}
-
-export function kindsToWatch(
-  manifests: readonly ManifestIdentity[],
-  reported: readonly ManifestIdentity[] = [],
-): readonly WatchedKind[] {
-  const kinds = new Map<string, WatchedKind>();
-  for (const manifest of [...manifests, ...reported]) {
-    const { group, version, kind } = manifest;
-    const metadataOnly = !isWorthWatching(manifest);
-    kinds.set(`${group}/${version}/${kind}`, { group, version, kind, ...(metadataOnly && { metadataOnly }) });
-  }
-  for (const { group, version, kind } of reported)
-    kinds.set(`${group}/${version}/${kind}`, { group, version, kind });
-  return [...kinds.values()];
 }

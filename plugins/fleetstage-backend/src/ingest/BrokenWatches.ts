@@ -112,7 +112,7 @@ export class BrokenWatches {
       return;
     }
     known.isReported = true;
-    log.warn('A kind cannot be watched on the hub; what changes of it there is not seen', {
+    log.warn('A kind cannot be watched on the hub; its changes are not seen', {
       hub,
       kind,
       since: new Date(known.since).toISOString(),

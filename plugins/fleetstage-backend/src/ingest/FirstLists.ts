@@ -7,10 +7,15 @@ import type { AuthoredKind } from './keysFor';
  * So what others refer to comes first.
  */
 const ORDER: readonly (readonly AuthoredKind[])[] = [
-  ['MemberCluster', 'ClusterResourceOverride', 'ResourceOverride'],
+  [
+    'MemberCluster',
+    'ClusterResourceOverride',
+    'ResourceOverride',
+    'ClusterResourcePlacementDisruptionBudget',
+  ],
   ['ClusterStagedUpdateStrategy', 'ClusterResourcePlacement', 'ResourcePlacement'],
   ['ClusterStagedUpdateRun'],
-  ['ClusterApprovalRequest'],
+  ['ClusterApprovalRequest', 'ClusterResourcePlacementEviction'],
 ];
 
 export const AUTHORED: readonly AuthoredKind[] = ORDER.flat();

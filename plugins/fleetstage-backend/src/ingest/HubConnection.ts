@@ -200,7 +200,7 @@ export class HubConnection {
     if (first !== undefined && this.lostSince === undefined) {
       this.lostSince = first.since;
       const sinceText = new Date(first.since).toISOString();
-      log.warn('The hub does not answer; what was decided goes on, and what changes on it is not seen', {
+      log.warn('The hub does not answer; decided work goes on, changes on the hub are not seen', {
         hub,
         since: sinceText,
         reason: this.loss()?.reason,

@@ -8,6 +8,7 @@ import { eventually } from '../__testUtils__/eventually';
 import {
   aMemberObject,
   anApprovalObject,
+  anEvictionObject,
   aPlacementObject,
   aRunObject,
   aStrategyObject,
@@ -37,6 +38,7 @@ const AUTHORED: readonly KindName[] = [
   'ClusterStagedUpdateStrategy',
   'ClusterStagedUpdateRun',
   'ClusterApprovalRequest',
+  'ClusterResourcePlacementEviction',
 ];
 
 const objects: Readonly<Record<string, readonly KubeObject[]>> = {
@@ -45,6 +47,7 @@ const objects: Readonly<Record<string, readonly KubeObject[]>> = {
   [kinds.ClusterStagedUpdateStrategy.plural]: [aStrategyObject('strategy', [])],
   [kinds.ClusterStagedUpdateRun.plural]: [aRunObject('r1')],
   [kinds.ClusterApprovalRequest.plural]: [anApprovalObject('r1-canary', 'r1', 'canary')],
+  [kinds.ClusterResourcePlacementEviction.plural]: [anEvictionObject('e1')],
   namespaces: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'web', resourceVersion: '1' } }],
 };
 

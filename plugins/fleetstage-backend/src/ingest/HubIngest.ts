@@ -26,7 +26,8 @@ import { followPlacementDefinitions } from './followPlacementDefinitions';
 import { Gate } from './Gate';
 import { HubConnection, type HubLink } from './HubConnection';
 import { HubLease, INGEST_LEASE } from './HubLease';
-import { IngestSession, type HubIngestOptions } from './IngestSession';
+import type { HubIngestOptions } from './hubIngestOptions';
+import { IngestSession } from './IngestSession';
 import { markEverything } from './markEverything';
 import { restoreHub } from './restoreHub';
 

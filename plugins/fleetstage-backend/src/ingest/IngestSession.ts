@@ -1,68 +1,47 @@
-import { crdNameOf, isJsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { KubeObject, ResourceSelectorTerm } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { SchedulePlugins, SelectionRules } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { crdNameOf, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
-import type { Database, Tx } from '../database/db';
+import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
+import { markAgentReports } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
 import { isPlacementKind, keyOfObject } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { wake, wakeKeys } from '../database/wakes';
-import type { ServedKinds } from '../kube/ServedKinds';
 import { targetOf } from '../kube/targetOf';
-import type { Ports, Timer } from '../ports';
-import type { Log } from '../observe/log';
+import type { Timer } from '../ports';
 import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
 import { clusterTriggers } from './clusterTriggers';
+import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
+import { followAgents } from './followAgents';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
+import type { HubIngestOptions } from './hubIngestOptions';
 import type { HubLease } from './HubLease';
 import {
   keysFor,
   placementOfRun,
   PUBLISHING,
-  SHOWN_AS_AUTHORED,
   textField,
   type AuthoredKind,
   type NamedKey,
   type ObjectChange,
 } from './keysFor';
+import { isLivingPlacement, selectorsOf } from './livingPlacement';
 import { findOwnEchoes } from './ownEchoes';
 import { placementReads } from './placementReads';
 import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
+import { shownAs } from './shownAs';
 import { WorkWatch, type PullWorks } from './WorkWatch';
-
-export interface HubIngestOptions {
-  readonly hub: string;
-  readonly database: Database;
-  readonly client: () => Promise<KubeClient>;
-  /** Readies the hub for watching: its definitions. */
-  readonly prepare: (client: KubeClient) => Promise<void>;
-  readonly servedKinds: ServedKinds;
-  readonly capture: {
-    readonly debounceMs: number;
-    readonly maxMs: number;
-    /** Kinds that are never placed need not be watched. */
-    readonly rules?: SelectionRules;
-  };
-  /** What policies are read with; absent: those that come with the engine. */
-  readonly plugins?: SchedulePlugins;
-  /** Works of pull members; absent: there are none. */
-  readonly works?: PullWorks;
-  readonly ports: Ports;
-  readonly log: Log;
-  /** The hub is lost, or answers again; for this replica or the replica that watches. */
-  readonly onHubChanged?: () => void;
-}
 
 /** Events per transaction. */
 const BATCH = 200;
@@ -74,15 +53,6 @@ const DISCOVERY_LAG_MS = 3_000;
 const UNWATCHED_AFTER_MS = 30_000;
 
 const OWN_DEFINITIONS: ReadonlySet<string> = new Set(AUTHORED.map(kind => crdNameOf(kind)));
-
-/** Ends the session: the next one installs it again, or says that it is missing. */
-class DefinitionGone extends Error {
-  override readonly name = 'DefinitionGone';
-
-  constructor(definition: string) {
-    super(`the definition ${definition} was deleted on the hub, and every object of its kind with it`);
-  }
-}
 
 interface RunNames {
   readonly name: string;
@@ -101,6 +71,7 @@ export class IngestSession {
   private readonly firstLists = new FirstLists();
   private readonly events: Batcher<AuthoredEvent>;
   private readonly captures: Batcher<string>;
+  private readonly agents: Batcher<string>;
   private readonly ended = new AbortController();
   private recheck: Timer | undefined;
 
@@ -121,6 +92,7 @@ export class IngestSession {
     });
     this.events = new Batcher(events => this.takeEvents(events), BATCH);
     this.captures = new Batcher(placements => this.takeCaptures(placements), BATCH);
+    this.agents = new Batcher(members => this.takeAgents(members), BATCH);
     this.index = new ResourceIndex(options.capture.rules);
     this.resources = new ResourceWatches({
       client,
@@ -172,8 +144,10 @@ export class IngestSession {
         ...AUTHORED.map(kind => this.followAuthored(kind)),
         this.followDefinitions(),
         this.followStatusCopies(),
+        this.followAgents(),
         this.events.failure,
         this.captures.failure,
+        this.agents.failure,
         ofLease,
       ]);
     } finally {
@@ -210,12 +184,7 @@ export class IngestSession {
 
   private followStatusCopies(): Promise<void> {
     const { hub, database, log } = this.options;
-    const kind = 'ClusterResourcePlacementStatus';
-    const options = {
-      ...this.watchOptions(kind),
-      onAbsent: () => this.broken.forget(kind),
-      onProgress: () => this.broken.progressed(kind),
-    };
+    const options = this.optionalOptions('ClusterResourcePlacementStatus');
     return followStatusCopies(this.client, options, placements => {
       database
         .transact(async tx =>
@@ -232,6 +201,19 @@ export class IngestSession {
           }),
         );
     });
+  }
+
+  private followAgents(): Promise<void> {
+    const options = this.optionalOptions('InternalMemberCluster');
+    return followAgents(this.client, options, member => this.agents.add(member));
+  }
+
+  private optionalOptions(kind: KindName) {
+    return {
+      ...this.watchOptions(kind),
+      onAbsent: () => this.broken.forget(kind),
+      onProgress: () => this.broken.progressed(kind),
+    };
   }
 
   /** Discovery may list a kind a little after it is established, and no other event comes then. */
@@ -299,9 +281,9 @@ export class IngestSession {
           .filter(key => !isCapture(key))
           .map(({ queue, name, afterMs = 0 }) => ({ queue, key: toHubKey(hub, name), afterMs })),
       );
-      for (const { kind, name } of all) {
-        const shown = SHOWN_AS_AUTHORED[kind];
-        if (shown !== undefined) tx.outbox.touch({ hub, kind: shown, name });
+      for (const change of all) {
+        const shown = shownAs(hub, change);
+        if (shown !== undefined) tx.outbox.touch(shown);
       }
       if (this.firstLists.endWith(listed)) await this.lease.reportSynced(tx);
       return all;
@@ -377,6 +359,11 @@ export class IngestSession {
     }
   }
 
+  private async takeAgents(members: readonly string[]): Promise<void> {
+    const { hub, database } = this.options;
+    await database.transact(async tx => markAgentReports(tx, hub, [...new Set(members)]));
+  }
+
   private async takeCaptures(placements: readonly string[]): Promise<void> {
     const { hub, database, capture } = this.options;
     await database.transact(async tx => {
@@ -389,11 +376,3 @@ export class IngestSession {
 
 /** Reported once, by the connection. */
 const isOutage = (error: unknown) => error instanceof TransientError && error.isClusterWide;
-
-const isLivingPlacement = ({ kind, after }: ObjectChange) =>
-  isPlacementKind(kind) && after !== undefined && !after.metadata.deletionTimestamp;
-
-function selectorsOf({ spec }: KubeObject): readonly ResourceSelectorTerm[] {
-  const selectors = isJsonObject(spec) ? spec.resourceSelectors : undefined;
-  return Array.isArray(selectors) ? (selectors as ResourceSelectorTerm[]) : [];
-}

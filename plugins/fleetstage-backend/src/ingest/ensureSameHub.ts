@@ -8,7 +8,7 @@ export interface HubIdentityOptions {
   readonly hub: string;
   readonly database: Database;
   readonly log: Log;
-  /** Whether the hub may be one that does not show its namespace `kube-system`. */
+  /** Whether the hub may hide its namespace `kube-system`. */
   readonly mayBeUnidentified: boolean;
 }
 

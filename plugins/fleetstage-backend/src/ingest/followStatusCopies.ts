@@ -1,43 +1,17 @@
-import {
-  ForbiddenError,
-  NotFoundError,
-  UnknownKindError,
-  objectKey,
-  watchResource,
-  type KubeClient,
-  type WatchOptions,
-} from '@fleetstage/kube-client';
-import { targetOf } from '../kube/targetOf';
-
-const BACKOFF = { firstMs: 500, longestMs: 60_000 };
-
-/** A hub with definitions of an older KubeFleet, or a role without this kind: no copy is written there, and none is lost. */
-const isAbsent = (error: unknown) =>
-  [UnknownKindError, NotFoundError, ForbiddenError].some(kind => error instanceof kind);
-
-export interface CopyWatchOptions extends WatchOptions {
-  /** There is nothing to watch: no definition, or no right. May be called again and again. */
-  readonly onAbsent?: () => void;
-  /** Something of its list, or of its stream, has come. */
-  readonly onProgress?: () => void;
-}
+import { objectKey, type KubeClient } from '@fleetstage/kube-client';
+import { watchOptional, type OptionalWatchOptions } from './watchOptional';
 
 /**
  * Reports copies of statuses that somebody has deleted, by the name of their placement (A/ST-075). Copies that come or
- * change are our own doing.
+ * change are our own doing. Without the kind no copy is written, and none is lost.
  */
 export async function followStatusCopies(
   client: KubeClient,
-  options: CopyWatchOptions,
+  options: OptionalWatchOptions,
   onLost: (placements: readonly string[]) => void,
 ): Promise<void> {
   const seen = new Map<string, string>();
-  const target = targetOf('ClusterResourcePlacementStatus');
-  const onProblem: WatchOptions['onProblem'] = (...problem) =>
-    isAbsent(problem[0]) ? options.onAbsent?.() : options.onProblem?.(...problem);
-  const quiet = { ...options, metadataOnly: true, onProblem, backoff: BACKOFF };
-  for await (const event of watchResource(client, target, quiet)) {
-    options.onProgress?.();
+  for await (const event of watchOptional(client, 'ClusterResourcePlacementStatus', options)) {
     if (event.type === 'SYNCED') {
       const lost = [...seen].filter(([key]) => !event.keys.has(key));
       for (const [key] of lost) seen.delete(key);

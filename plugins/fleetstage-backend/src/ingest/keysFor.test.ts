@@ -44,6 +44,9 @@ const HELD = {
 } as const;
 const request = { spec: { parentStageRollout: 'r1', targetStage: 'canary' } };
 
+const eviction = { spec: { placementName: 'web', clusterName: 'c1' } };
+const EXECUTED = { status: { hash: 'b', conditions: [{ type: 'Executed', status: 'False' }] } };
+
 describe('keysFor', () => {
   it.each<[string, AuthoredKind, string, Edit | undefined, Edit | undefined, string[]]>([
     ['a new member is probed, which publishes it', 'MemberCluster', 'm', undefined, {}, ['member m']],
@@ -224,6 +227,54 @@ describe('keysFor', () => {
       request,
       undefined,
       ['update-run r1'],
+    ],
+    [
+      'C/EV-013 a new eviction is decided',
+      'ClusterResourcePlacementEviction',
+      'e1',
+      undefined,
+      eviction,
+      ['settle-eviction e1'],
+    ],
+    [
+      'C/EV-013 a status that decides nothing goes on to be decided',
+      'ClusterResourcePlacementEviction',
+      'e1',
+      eviction,
+      { ...eviction, status: { hash: 'a' } },
+      ['settle-eviction e1', 'publish-eviction e1'],
+    ],
+    [
+      'C/EV-011 one that is over is never decided again',
+      'ClusterResourcePlacementEviction',
+      'e1',
+      undefined,
+      { ...eviction, ...EXECUTED },
+      [],
+    ],
+    [
+      'C/EV-017 a status of one that is over is compared, and written again',
+      'ClusterResourcePlacementEviction',
+      'e1',
+      eviction,
+      { ...eviction, ...EXECUTED },
+      ['publish-eviction e1'],
+    ],
+    [
+      'C/EV-035 one that is gone leaves its row',
+      'ClusterResourcePlacementEviction',
+      'e1',
+      eviction,
+      undefined,
+      ['publish-eviction e1'],
+    ],
+    [
+      'C/EV-013 a budget decides nothing again',
+      'ClusterResourcePlacementDisruptionBudget',
+      'web',
+      { spec: { minAvailable: 1 } },
+      { generation: 2, spec: { minAvailable: 0 } },
+      [],
     ],
   ])('%s', (_rule, kind, name, before, after, keys) => {
     expect(keysOf(kind, name, before, after)).toEqual(keys);

@@ -5,6 +5,8 @@ import {
   labelKeys,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isEvictionOver } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toEvictionFacts } from '../database/facts';
 import { isKeyText } from '../database/keyText';
 import { queues, type QueueName } from '../database/queue/queues';
 import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
@@ -18,7 +20,9 @@ export type AuthoredKind =
   | 'ClusterStagedUpdateRun'
   | 'ClusterApprovalRequest'
   | 'ClusterResourceOverride'
-  | 'ResourceOverride';
+  | 'ResourceOverride'
+  | 'ClusterResourcePlacementEviction'
+  | 'ClusterResourcePlacementDisruptionBudget';
 
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
@@ -71,6 +75,11 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ClusterResourceOverride':
     case 'ResourceOverride':
       // Overrides wake the placements that they select: see `followOverrides`.
+      return [];
+    case 'ClusterResourcePlacementEviction':
+      return evictionKeys(change, isEdit);
+    case 'ClusterResourcePlacementDisruptionBudget':
+      // An eviction is decided once, by the budget as it is then (C/EV-013).
       return [];
     default:
       return unknownKind(change.kind);
@@ -135,6 +144,13 @@ function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
   return run === undefined || !isKeyText(run) ? [] : [key('update-run', run)];
 }
 
+/** One that is gone leaves its row; a status that somebody wiped is written again, or was never ours. */
+function evictionKeys({ name, after }: ObjectChange, isEdit: boolean): NamedKey[] {
+  if (after === undefined) return [key('publish-eviction', name)];
+  const publish = isEdit ? [] : [statusKey('publish-eviction', name)];
+  return isEvictionOver(toEvictionFacts(after)) ? publish : [key('settle-eviction', name), ...publish];
+}
+
 const runsWhere = (
   index: FleetIndex,
   test: (run: { name: string; placement?: string; strategy?: string }) => boolean,
@@ -191,12 +207,5 @@ export const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishMember,
   queues.publishPlacement,
   queues.publishRun,
+  queues.publishEviction,
 ]);
-
-/** Of the other kinds the pass notifies, after it has read the change. */
-export const SHOWN_AS_AUTHORED: Partial<Record<AuthoredKind, 'strategy' | 'override' | 'approval'>> = {
-  ClusterStagedUpdateStrategy: 'strategy',
-  ClusterResourceOverride: 'override',
-  ResourceOverride: 'override',
-  ClusterApprovalRequest: 'approval',
-};

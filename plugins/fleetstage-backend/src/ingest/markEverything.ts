@@ -1,6 +1,7 @@
 import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../database/db';
 import { toFinalizerKey, toHubKey, toWorkKey } from '../database/keys';
+import { listMemberAgents } from '../database/memberAgentStore';
 import { listObjectNames } from '../database/mirrorStore';
 import { queues, type QueueName } from '../database/queue/queues';
 import type { Mark } from '../database/queue/writeMarks';
@@ -27,6 +28,7 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
   ClusterResourceOverride: [queues.publishOverride],
   ResourceOverride: [queues.publishOverride],
+  ClusterResourcePlacementEviction: [queues.settleEviction, queues.publishEviction],
 };
 
 /** At once after a start, when nobody knows what was missed; spread out when it is only for safety. */
@@ -105,6 +107,8 @@ async function listMarks(tx: Tx, hub: string, scope: ResyncScope): Promise<Mark[
       );
     }
   }
+  for (const { member } of await listMemberAgents(tx, hub))
+    marks.push({ queue: queues.ensureMembership, key: toHubKey(hub, member) });
   if (scope === 'hub') return marks;
   const works = await tx.sql('bindings').where({ hub }).select('placement', 'cluster');
   return [...marks, ...works.map(({ placement, cluster }) => workMark(hub, placement, cluster))];

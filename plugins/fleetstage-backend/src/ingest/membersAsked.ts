@@ -32,7 +32,10 @@ export async function beforeAsking(
     !isLeaving && (health?.askedAt === undefined || (inDoubt.has(name) && health.askedAt < startedAt));
   return signal =>
     untilNone({ ...options, signal, isOpen }).catch(error =>
-      log.warn('Whether all members were asked is not known; passes begin', { hub, reason: String(error) }),
+      log.warn('It is not known whether all members were probed; reconciling starts', {
+        hub,
+        reason: String(error),
+      }),
     );
 }
 
@@ -54,7 +57,7 @@ async function untilNone(options: Waiting): Promise<void> {
     const leftMs = atMostMs - (now - beganAt);
     if (leftMs <= 0) {
       const fields = { hub, missing: open.length, first: open[0].name };
-      log.warn('Passes begin before every member has answered', fields);
+      log.warn('Reconciling starts before every member has answered', fields);
       return;
     }
     await pause(ports.timers, Math.min(leftMs, Math.max(POLL_MS, PAUSE_FACTOR * (now - readAt))), signal);

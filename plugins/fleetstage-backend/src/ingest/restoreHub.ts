@@ -102,7 +102,7 @@ export async function restoreHub(
     const openRuns =
       object.metadata.namespace === undefined ? restoredRuns(toPlacementFacts(object), shown) : [];
     await underLease(tx => saveRestored(tx, hub, object, { ...one, runs: openRuns }));
-    log.info('The database knew nothing of a placement; what the hub shows of it was taken over', {
+    log.info('A placement was not in the database; restored it from the hub', {
       hub,
       placement,
       clusters: bindings.length,

@@ -76,7 +76,7 @@ interface Statement {
  *   approved, Approved True by kubectl  → as it is: it is approved
  *   approved, rejected before           → Approved True, FleetstageRejected False
  *   rejected                            → FleetstageRejected True; Approved as it is
- *   withdrawn                           → Approved False if it is the one that was taken back, FleetstageRejected False
+ *   withdrawn                           → Approved False if this approval was taken back, FleetstageRejected False
  */
 export function decidedConditions(
   before: readonly Condition[],

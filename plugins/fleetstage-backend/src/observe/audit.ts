@@ -20,6 +20,7 @@ export type AuditedAct =
   | 'placement-create'
   | 'placement-update'
   | 'placement-apply'
+  | 'placement-evict'
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'
@@ -44,6 +45,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-rollback',
   'run-delete',
   'placement-delete',
+  'placement-evict',
   'removal-confirm',
   'removal-release',
 ]);

@@ -56,10 +56,21 @@ export const METRICS = {
   },
   // A gauge, because a histogram per member of a thousand would be fifteen thousand series.
   member_probe_seconds: { type: 'gauge', labels: ['cluster'], help: 'Time of the last probe of the member' },
+  member_joins: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Changes of whether a member with an agent has joined: joined, left, unknown',
+  },
   placement_status_timestamp_seconds: {
     type: 'gauge',
     labels: ['placement', 'condition', 'status', 'reason'],
     help: 'When the status of a placement was last published, in seconds since 1970, by its first condition that is not True; Completed where all are',
+    namesPlacements: true,
+  },
+  eviction_complete_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['name', 'isCompleted', 'isValid'],
+    help: 'When an eviction was decided, in seconds since 1970; isCompleted false while it cannot be',
     namesPlacements: true,
   },
   blockers: {

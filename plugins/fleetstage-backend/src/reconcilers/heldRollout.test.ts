@@ -39,7 +39,7 @@ const WEB = { hub: 'hub', name: 'web' };
 const MEMBERS = ['c1', 'c2', 'c3'];
 const READY: ProbeResult = { kind: 'ready' };
 const NO_ANSWER = { kind: 'unreachable', message: 'no answer' } as const;
-const FEW = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
+const FEW = '2 of 3 clusters ready, at most 1 may be unavailable';
 
 describe.each(databases.eachSupportedId())('a rolling update that is held, on %s', databaseId => {
   let database: Database;

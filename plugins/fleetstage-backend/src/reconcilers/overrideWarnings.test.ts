@@ -7,7 +7,7 @@ import type { Database, Tx } from '../database/db';
 import { lockPlacement } from '../database/lockPlacement';
 import { saveObject } from '../database/mirrorStore';
 import { retireOverride, saveOverride } from '../database/overrideStore';
-import { loadPlacementStanding } from '../database/placementStore';
+import { loadStatusInput } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import { saveResourceSnapshot } from '../database/snapshotStore';
 import { placementReconcilerWith } from './placement';
@@ -27,7 +27,7 @@ describe.each(databases.eachSupportedId())('RUL 44 overrides beside each other, 
   const pass = async () => {
     await transact(tx => tx.sql('dirty_keys').delete());
     await transact(tx => placementReconcilerWith().load(tx, 'hub/web'));
-    const state = await transact(tx => loadPlacementStanding(tx, 'hub/web'));
+    const state = await transact(tx => loadStatusInput(tx, 'hub/web'));
     const keys = await transact(tx =>
       tx.sql('dirty_keys').where({ queue: queues.publishPlacement }).pluck('key'),
     );

@@ -11,7 +11,7 @@ import { saveObject } from '../database/mirrorStore';
 import { openVault } from '../database/openVault';
 import { queues } from '../database/queue/queues';
 import { retireOverride, saveOverride } from '../database/overrideStore';
-import { loadPlacementStanding, loadPlacementState } from '../database/placementStore';
+import { loadStatusInput, loadPlacementState } from '../database/placementStore';
 import { saveMaskedSnapshot, saveResourceSnapshot } from '../database/snapshotStore';
 import type { Reconciler } from '../loop/reconciler';
 import { silentLog } from '../observe/log';
@@ -94,7 +94,7 @@ describe.each(databases.eachSupportedId())('B/OV-031 an envelope that nobody can
 
   it('the reason is kept as what holds the placement, and asks for its status', async () => {
     await decidePlacement();
-    const state = await transact(tx => loadPlacementStanding(tx, 'hub/web'));
+    const state = await transact(tx => loadStatusInput(tx, 'hub/web'));
     expect(state?.blockers).toMatchObject([
       {
         cause: 'OverridesUnreadable',

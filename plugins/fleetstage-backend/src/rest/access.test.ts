@@ -5,6 +5,7 @@ import {
   controlRunPermission,
   deletePlacementPermission,
   deleteRunPermission,
+  evictPlacementPermission,
   kinds,
   updatePlacementPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -15,6 +16,7 @@ import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import {
   aNamespacedPlacement,
   anOverrideObject,
+  aPlacementObject,
   aRunObject,
   aStrategyObject,
 } from '../__testUtils__/objects';
@@ -62,7 +64,7 @@ function policy(permission: Permission, user: string | undefined) {
   for (const run of [approveRunPermission, controlRunPermission, deleteRunPermission])
     if (permission.name === run.name)
       return createFleetRunConditionalDecision(run, fleetRunConditions.isPlacement({ placements }));
-  for (const placement of [updatePlacementPermission, deletePlacementPermission])
+  for (const placement of [updatePlacementPermission, deletePlacementPermission, evictPlacementPermission])
     if (permission.name === placement.name)
       return createFleetPlacementConditionalDecision(
         placement,
@@ -152,6 +154,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   getPlacementTimeline: read('/placements/_/web/timeline'),
   getPlacementResources: read('/placements/_/web/resources'),
   getPlacementClusterWhy: read('/placements/_/web/clusters/c1'),
+  listPlacementEvictions: read('/placements/_/drained/evictions'),
   getPlacementStatuses: read('/placements/_/web/clusters/c1/statuses'),
   listWorkloads: onMember(''),
   getWorkload: onMember('/object?version=v1&kind=Namespace&objectName=web'),
@@ -308,6 +311,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'placement-apply',
     reader: 403,
   },
+  evictPlacement: {
+    call: () => ({ path: '/placements/_/drained/evictions', body: { cluster: 'c1' } }),
+    act: 'placement-evict',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
   listOverrides: { ...read('/overrides'), reader: 403 },
   getOverride: { ...read('/overrides/_/override'), reader: 403 },
   getOverrideTimeline: { ...read('/overrides/_/override/timeline'), reader: 403 },
@@ -424,6 +434,16 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       30_000,
     );
     await fleet.untilPlaced();
+    fleet.hub.put(
+      { group: '', version: 'v1', plural: 'namespaces' },
+      { ...namespace, metadata: { name: 'drained' } },
+    );
+    fleet.put(aPlacementObject('drained'));
+    await eventually(
+      () => send('right', 'get', { path: '/placements/_/drained/evictions' }),
+      ({ body }) => body.clusters?.length === 2,
+      30_000,
+    );
     fleet.putRun('r1');
     // The first run that is planned goes first, whichever was created first within a second.
     await fleet.untilAsked('r1');
@@ -562,7 +582,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       expect(names(await send(caller, 'get', { path }))).toEqual(['c1', 'c2', 'hub']);
   });
 
-  it('/health tells outsiders states and counts', async () => {
+  it('/health shows outsiders states and counts', async () => {
     expect((await send('noToken', 'get', { path: '/health' })).body).toEqual({
       isReady: true,
       problems: [],

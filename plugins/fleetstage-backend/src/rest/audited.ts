@@ -25,6 +25,7 @@ const ACTS: readonly (readonly [
   ['post', '/placements', 'placement-create'],
   ['put', '/placements/:scope/:name', 'placement-update'],
   ['post', '/placements/:scope/:name/clusters/:cluster/apply', 'placement-apply'],
+  ['post', '/placements/:scope/:name/evictions', 'placement-evict'],
   ['delete', '/placements/:scope/:name', 'placement-delete'],
   ['post', '/strategies', 'strategy-create'],
   ['put', '/clusters/:name', 'cluster-update'],
@@ -99,10 +100,12 @@ export function aboutOf(
   const subject = act.startsWith('run-') ? 'run' : subjectOf(act);
   const [scope, name] = [params.scope ?? textOf(fields.scope), params.name ?? textOf(fields.name)];
   const [reason, comment] = [textOf(fields.reason), textOf(fields.comment)];
+  const evictedFrom = act === 'placement-evict' ? textOf(fields.cluster) : undefined;
   return {
     hub: textOf(query.hub) ?? defaultHub,
     [subject]: placementsOf(fields) ?? nameIn(scope, name ?? ''),
     ...(act.startsWith('workload-') && objectIn(params, query)),
+    ...(evictedFrom !== undefined && { cluster: evictedFrom }),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),

@@ -160,6 +160,16 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
       commands.applyNow(viewer, { ...scopedOf(request), cluster: request.params.cluster }),
     ),
   );
+  router.post(
+    '/placements/:scope/:name/evictions',
+    route(
+      routes,
+      'placement-evict',
+      (viewer, request) =>
+        commands.evict(viewer, { ...scopedOf(request), ...bodyOf<'EvictRequest'>(request) }),
+      { status: 201 },
+    ),
+  );
   router.delete(
     '/placements/:scope/:name',
     route(routes, 'placement-delete', (viewer, request) =>

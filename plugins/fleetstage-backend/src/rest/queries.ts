@@ -141,6 +141,12 @@ function mountPlacements(router: Router, { queries, viewerOf }: QueryRoutes): vo
     ),
   );
   router.get(
+    `${PLACEMENT}/evictions`,
+    answering(viewerOf, '/placements/{scope}/{name}/evictions', (asked, viewer) =>
+      queries.placementEvictions(asked, viewer),
+    ),
+  );
+  router.get(
     `${PLACEMENT}/decisions`,
     answering(viewerOf, '/placements/{scope}/{name}/decisions', asked => queries.placementDecisions(asked)),
   );

@@ -10,6 +10,7 @@ import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
+import { evict } from './commands/evict';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
@@ -138,6 +139,13 @@ export class FleetCommands {
     asked: { scope: string; name: string; cluster: string },
   ): Promise<Schemas['ApplyNowResult']> {
     return applyNow(this.deps, viewer, asked);
+  }
+
+  evict(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['EvictRequest'],
+  ): Promise<Schemas['CreatedEviction']> {
+    return evict(this.deps, viewer, asked);
   }
 
   createOverride(viewer: Viewer, asked: Schemas['CreateOverrideRequest']) {

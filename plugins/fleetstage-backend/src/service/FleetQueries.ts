@@ -9,6 +9,7 @@ import { getOverview } from './overview';
 import { listPlacementClusters } from './placementClusters';
 import { getPlacement, listPlacements } from './placements';
 import { getPlacementResources } from './placementResources';
+import { listPlacementEvictions } from './placementEvictions';
 import { getPlacementStatuses } from './placementStatuses';
 import { getPreview } from './preview';
 import { listPlacementDecisions } from './decisions';
@@ -97,6 +98,10 @@ export class FleetQueries {
 
   placementClusters(asked: Asked<'/placements/{scope}/{name}/clusters'>, viewer: Viewer) {
     return listPlacementClusters({ ...this.deps, listings: this.listings, viewer }, asked);
+  }
+
+  placementEvictions(asked: Asked<'/placements/{scope}/{name}/evictions'>, viewer: Viewer) {
+    return listPlacementEvictions(this.deps, asked, viewer);
   }
 
   placementStatuses(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/statuses'>, viewer: Viewer) {

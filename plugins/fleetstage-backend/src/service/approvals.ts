@@ -59,7 +59,7 @@ export async function waitingGates(
   const waiting = runs.flatMap(run => {
     const { model, object } = run;
     // Nobody can decide before it is resumed; then its gates are asked for again.
-    if (model.scene.wanted !== 'Run') return [];
+    if (model.assessment.wanted !== 'Run') return [];
     const forViewer = toForViewer(deps, run, strategies);
     const gates = model.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({
@@ -85,7 +85,7 @@ function toForViewer(
   { object, model, initiators }: BuiltRun,
   strategies: Strategies,
 ): RunForViewer {
-  const { run, progress } = model.scene;
+  const { run, progress } = model.assessment;
   const strategy = strategies.get(run.spec.stagedRolloutStrategyName);
   const approvers = approversOfRun(progress?.plan, strategy);
   return { hub, object, model, initiators, ...(approvers && { approvers }) };
@@ -120,7 +120,7 @@ function toItem(
   gate: GateView,
   { viewer, changes }: ItemOptions,
 ): Item {
-  const checks = approveChecks({ picture: model, state, ...(changes && { changes }) }, gate);
+  const checks = approveChecks({ model, state, ...(changes && { changes }) }, gate);
   return {
     gate: permitGate(forViewer, gate, viewer),
     run: state.run.name,
@@ -191,7 +191,7 @@ function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): I
     gate: known && isKnown ? permitGate(known.forViewer, gate, viewer) : gate,
     run: decision.run,
     scope: '_',
-    placement: run?.model.scene.run.spec.placementName ?? '',
+    placement: run?.model.assessment.run.spec.placementName ?? '',
     startsStage: whatItStarted(verdict, isKnown ? () => startsStage(run.model, gate) : undefined),
     checks: NO_CHECKS,
     decision: {

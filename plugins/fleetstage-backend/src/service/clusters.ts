@@ -233,7 +233,8 @@ function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
   const { overrides } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
-  const run = runs.find(({ model }) => model.scene.run.spec.placementName === placement)?.object.metadata;
+  const run = runs.find(({ model }) => model.assessment.run.spec.placementName === placement)?.object
+    .metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
   const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
   return {
@@ -258,12 +259,12 @@ function toRunHere({ model, object }: BuiltRun, cluster: string): RunHere[] {
     if (index < 0) continue;
     const previous = model.stages.find(one => one.index === view.index - 1);
     const gate = [...(previous?.after ?? []), ...view.before].find(isOpen);
-    const plan = model.scene.progress?.plan;
+    const plan = model.assessment.progress?.plan;
     return [
       {
         scope: '_',
         run: object.metadata.name,
-        placement: model.scene.run.spec.placementName,
+        placement: model.assessment.run.spec.placementName,
         stage: view.stage.name,
         position: index + 1,
         of: view.clusters.length,

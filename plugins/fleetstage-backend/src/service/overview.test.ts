@@ -100,10 +100,20 @@ describe.each(databases.eachSupportedId())(
       expect(lines).toEqual([]);
     });
 
+    it('says in the list of placements, by name too, how a run stands, as the page of the placement does', async () => {
+      await planRun('web-1');
+      const { placement } = await get('/placements/_/web');
+      expect(placement.runIs).toMatchObject({ state: 'updating' });
+      for (const sort of ['default', 'name']) {
+        const { items } = await get(`/placements?q=web&sort=${sort}`);
+        expect(items).toMatchObject([{ run: 'web-1', runIs: placement.runIs }]);
+      }
+    });
+
     it('RUL 37: says first that KubeFleet runs on the hub, too', async () => {
       const foreign = { kind: 'MemberCluster', name: 'c1', manager: 'hubagent', since: 1, at: 2 };
       await knex('hub_leases').insert({
-        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: 1 },
+        ...{ hub: 'hub', name: 'ingest', holder: 'a', token: 1, lease_until: Date.now() + 60_000 },
         foreign_writer: JSON.stringify(foreign),
       });
       const { trouble } = await get('/overview');
@@ -118,6 +128,7 @@ describe.each(databases.eachSupportedId())(
       ['without the shape of a memory', '{"deletion":null}', 'The progress of run "web-1"'],
     ])('shows the other runs beside one with a text %s, and names it', async (_, progress, what) => {
       await breakRun(progress);
+      expect((await get('/placements?names=db')).items).toMatchObject([{ runIs: { state: 'preparing' } }]);
       const overview = await get('/overview');
       expect(overview.failed).toEqual(
         expect.arrayContaining([{ part: 'runs', message: damaged(what), names: ['web-1'] }]),

@@ -30,7 +30,7 @@ export function toRunResource(
   return {
     hub,
     name: object.metadata.name,
-    placement: model.scene.run.spec.placementName,
+    placement: model.assessment.run.spec.placementName,
     labels: object.metadata.labels ?? {},
     ...(stage !== undefined && { stage }),
     initiators,
@@ -46,20 +46,20 @@ const when = (obstacle: string | undefined, permit: () => Permit): Permit =>
 
 export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermits'] {
   const { model, object } = run;
-  const { state, scene, stages } = model;
-  const over = scene.isOver ? 'The run is over.' : undefined;
+  const { state, assessment, stages } = model;
+  const over = assessment.isOver ? 'The run is over.' : undefined;
   const isGoing = object.metadata.deletionTimestamp !== undefined ? 'The run is being deleted.' : undefined;
   const end = over ?? isGoing;
   const isStopped = state === 'stopped' || state === 'stopping';
   const troubled = stages.some(({ counts }) => Boolean(counts.failing) || Boolean(counts.stuck));
   const control = () => viewer.mayControl(toRunResource(run));
-  const ending = scene.run.end === undefined ? undefined : 'The run is being ended.';
+  const ending = assessment.run.end === undefined ? undefined : 'The run is being ended.';
   const gate = waitingGate(model);
   return {
     approve:
       gate === undefined
         ? no(end ?? 'No approval is asked for here now.')
-        : when(stopObstacle(scene), () => mayDecide(viewer, toDecided(run, gate))),
+        : when(stopObstacle(assessment), () => mayDecide(viewer, toDecided(run, gate))),
     stop: when(end ?? (isStopped ? 'The run is stopped already.' : undefined), control),
     resume: when(end ?? (isStopped ? undefined : 'The run is not stopped.'), control),
     start: when(
@@ -69,7 +69,7 @@ export function runPermits(run: RunForViewer, viewer: Viewer): Schemas['RunPermi
     retry: when(end ?? (troubled ? undefined : 'No cluster fails or is stuck.'), control),
     create: run.mayCreate ?? viewer.mayCreateRun(),
     end: when(end ?? ending, control),
-    delete: when(isGoing ?? (scene.isOver ? undefined : 'The run is not over. End it first.'), () =>
+    delete: when(isGoing ?? (assessment.isOver ? undefined : 'The run is not over. End it first.'), () =>
       viewer.mayDeleteRun(toRunResource(run)),
     ),
   };
@@ -81,8 +81,10 @@ const toDecided = (run: RunForViewer, { stage }: GateView) => ({
 });
 
 /** The first gate of the run that a person may act on now. */
-export const waitingGate = ({ stages, scene }: RunModel): GateView | undefined =>
-  scene.isOver ? undefined : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
+export const waitingGate = ({ stages, assessment }: RunModel): GateView | undefined =>
+  assessment.isOver
+    ? undefined
+    : stages.flatMap(({ before, after }) => [...before, ...after]).find(isWaiting);
 
 /** A decision on it would count. */
 export const isWaiting = (gate: GateView) =>
@@ -91,14 +93,14 @@ export const isWaiting = (gate: GateView) =>
 /** The gate with what the viewer may do about it. */
 export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): Schemas['Gate'] {
   if (!isForPeople(gate)) return gate;
-  const { scene } = run.model;
+  const { assessment } = run.model;
   const ask = () => mayDecide(viewer, toDecided(run, gate));
   const isGiven = gate.state === 'approved' || gate.state === 'given';
-  const { progress, isOver } = scene;
+  const { progress, isOver } = assessment;
   const isUsed = isOver || progress === undefined || isGateUsed(progress, gate.stage, gate.task);
   return {
     ...gate,
-    mayApprove: when(approveObstacle(gate, scene), ask),
+    mayApprove: when(approveObstacle(gate, assessment), ask),
     mayWithdraw: when(
       !isGiven ? 'Nothing was approved.' : isUsed ? 'What comes after the gate has begun.' : undefined,
       ask,
@@ -106,16 +108,16 @@ export function permitGate(run: RunForViewer, gate: GateView, viewer: Viewer): S
   };
 }
 
-type Scene = RunModel['scene'];
+type Assessment = RunModel['assessment'];
 
 /** A decision on a gate of a stopped run is refused: who resumes it has to know that it goes on. */
-const stopObstacle = ({ wanted }: Scene) =>
+const stopObstacle = ({ wanted }: Assessment) =>
   wanted === 'Stop' ? 'The run is stopped. Resume it first.' : undefined;
 
-function approveObstacle(gate: GateView, scene: Scene): string | undefined {
+function approveObstacle(gate: GateView, assessment: Assessment): string | undefined {
   if (gate.state === 'approved' || gate.state === 'given') return 'It is approved.';
-  if (scene.isOver) return 'The run is over.';
-  const stopped = stopObstacle(scene);
+  if (assessment.isOver) return 'The run is over.';
+  const stopped = stopObstacle(assessment);
   if (stopped !== undefined) return stopped;
   if (gate.state === 'notAsked' || gate.requestUid === undefined) return 'The approval is not asked for yet.';
   return isWaiting(gate) ? undefined : 'The gate does not wait for an approval.';

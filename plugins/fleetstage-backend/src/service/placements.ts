@@ -7,6 +7,7 @@ import {
   countRefused,
   strategyInWords,
   placementBlockers,
+  shownVerdicts,
   silentClusters,
   summarizePlacement,
   toPlacementObservation,
@@ -30,6 +31,7 @@ import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
+import { buildMovingRuns, runIsOf } from './placementRuns';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
 import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
@@ -85,7 +87,7 @@ export async function listPlacements(
     return { names: all, own: part, listed: listedNow };
   });
   if (own) {
-    const items = listed.map(one => toRow(deps, withSummary(deps)(one), viewer));
+    const items = await toRows(deps, listed.map(withSummary(deps)), viewer);
     return { ...head, ...own, items, total: names.length };
   }
   const found = listed
@@ -95,7 +97,7 @@ export async function listPlacements(
     .filter(({ summary }) => run === undefined || summary.run === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
-  return { ...head, ...page, items: page.items.map(one => toRow(deps, one, viewer)), total: found.length };
+  return { ...head, ...page, items: await toRows(deps, page.items, viewer), total: found.length };
 }
 
 const isOneOf = (
@@ -118,21 +120,27 @@ async function findNames(
     .filter(name => named === undefined || named.has(name));
 }
 
-/** The data of a row's menu, beside its summary. */
-function toRow(
-  { hub }: QueryDeps,
-  { object, summary }: SummarizedPlacement,
+/** How its run stands and the data of a row's menu, beside its summary. */
+async function toRows(
+  deps: QueryDeps,
+  listed: readonly SummarizedPlacement[],
   viewer: Viewer,
-): Schemas['PlacementRow'] {
-  const labels = object.metadata.labels ?? {};
-  const resource = { hub, name: keyOf(summary), labels };
-  return {
-    ...summary,
-    may: {
-      update: viewer.mayUpdatePlacement(resource),
-      delete: permitDeletion(viewer, resource, object.metadata),
-    },
-  };
+): Promise<Schemas['PlacementRow'][]> {
+  const { hub } = deps;
+  const summaries = listed.map(({ summary }) => summary);
+  const runs = await buildMovingRuns(deps, summaries);
+  return listed.map(({ object, summary }) => {
+    const labels = object.metadata.labels ?? {};
+    const resource = { hub, name: keyOf(summary), labels };
+    return {
+      ...summary,
+      ...runIsOf(summary, runs),
+      may: {
+        update: viewer.mayUpdatePlacement(resource),
+        delete: permitDeletion(viewer, resource, object.metadata),
+      },
+    };
+  });
 }
 
 /** A placement that was read, with what lists show of it. */
@@ -202,9 +210,11 @@ export async function getPlacement(
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
   const leaving = leavingOf(state, deps.clock);
-  const causes = causesOf(state.verdicts);
+  const verdicts = shownVerdicts(state);
+  const causes = causesOf(verdicts);
   const placement: Schemas['Placement'] = {
     ...summary,
+    ...runIsOf(summary, runs),
     conditions: [...summary.conditions, ...(statusCopy && synced ? [synced] : [])],
     resourceVersion: object.metadata.resourceVersion ?? '',
     generation: state.placement.generation,
@@ -213,7 +223,7 @@ export async function getPlacement(
     total: state.clusters.length,
     causes,
     refused: countRefused(causes),
-    decided: countDecided(state.verdicts),
+    decided: countDecided(verdicts),
     resources: (latest?.identifiers ?? []).map(toResource),
     ...(state.captureFailure && { resourcesProblem: state.captureFailure.message }),
     ...(statusCopy && { statusCopy }),
@@ -265,8 +275,8 @@ const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) 
 /** A blocker as shown outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: model.scene.run.name },
-  placement: model.scene.run.spec.placementName,
+  subject: { kind: 'run', scope: '_', name: model.assessment.run.name },
+  placement: model.assessment.run.spec.placementName,
 });
 
 export async function readPlacement(tx: Tx, { hub }: QueryDeps, name: string) {

@@ -73,7 +73,7 @@ export async function getRun(
   const { startedBy } = initiators;
   const view = viewRun(model, { regionLabel: deps.axes.columns });
   const { changes, previous, act, others } = facts;
-  const end = foreseeEnd(model.scene);
+  const end = foreseeEnd(model.assessment);
   const rollBack = chooseRollBack({
     ...state,
     others,
@@ -182,7 +182,7 @@ export async function getGate(
   const plan = built.state.progress?.plan;
   const next = nextStage(built.model, gate);
   const then = next && thenInWords(next.after);
-  const facts = { picture: built.model, state: built.state, ...(changes && { changes }) };
+  const facts = { model: built.model, state: built.state, ...(changes && { changes }) };
   const checks = approveChecks(facts, gate);
   return {
     ...stampOf(deps),
@@ -234,7 +234,7 @@ export async function getRunCluster(
   const options = { regionLabel: deps.axes.columns, orderLabel: view.config?.sortingLabelKey };
   return {
     ...stampOf(deps),
-    cluster: viewCluster(built.model.scene, one, options),
+    cluster: viewCluster(built.model.assessment, one, options),
     stage: view.stage.name,
     position,
     of: view.clusters.length,
@@ -288,8 +288,8 @@ function placementFacts(placement: PlacementState | undefined, name: string, now
 }
 
 function proofFacts({ model, state }: BuiltWholeRun, name: string) {
-  const binding = model.scene.bindingOf.get(name);
-  const report = model.scene.reportOf.get(name);
+  const binding = model.assessment.bindingOf.get(name);
+  const report = model.assessment.reportOf.get(name);
   if (binding?.resourceIndex === undefined || report === undefined) return {};
   const isOwn = report.revision === binding.revision;
   const since = report.available?.status === 'True' ? report.available.at : undefined;
@@ -304,7 +304,7 @@ function proofFacts({ model, state }: BuiltWholeRun, name: string) {
 }
 
 function memberFacts({ model }: BuiltWholeRun, { clock }: QueryDeps, name: string) {
-  const facts = model.scene.factsOf.get(name);
+  const facts = model.assessment.factsOf.get(name);
   if (facts === undefined) return {};
   const seen = facts.health?.lastHeartbeatAt;
   return {

@@ -124,7 +124,7 @@ function readStrategy(deps: QueryDeps, { name, placement }: Asked<'/strategies/{
 }
 
 const isUnprepared = ({ model, inputs }: BuiltRun) =>
-  inputs.progress?.plan === undefined && !model.scene.isOver;
+  inputs.progress?.plan === undefined && !model.assessment.isOver;
 
 /** Newest first. */
 const runsBy = ({ runs }: StrategyUses, strategy: string) =>

@@ -34,6 +34,7 @@ export interface Viewer {
   mayUpdatePlacement(placement: PlacementResource): Permit;
   /** Of a placement that nobody knows any more: may the viewer delete any? */
   mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
+  mayEvictPlacement(placement: PlacementResource): Permit;
   mayCreateStrategy(): Permit;
   /** What a placement has on its clusters. */
   mayReadWorkloads(placement: PlacementResource): Permit;

@@ -799,6 +799,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/evictions": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Evictions of a placement, its disruption budget, and from which clusters it could be evicted now */
+        get: operations["listPlacementEvictions"];
+        put?: never;
+        /** Create an eviction on the hub, which is decided there by the disruption budget; 400 where it could not be valid */
+        post: operations["evictPlacement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
         parameters: {
             query?: {
@@ -1315,7 +1340,7 @@ export interface components {
         GateMark: {
             kind: components["schemas"]["GateKind"];
             state: components["schemas"]["GateState"];
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
         };
         RunSummary: {
@@ -1341,7 +1366,7 @@ export interface components {
         };
         RunPage: components["schemas"]["Stamp"] & {
             items: components["schemas"]["RunSummary"][];
-            /** @description Of all runs that match */
+            /** @description All runs that match */
             total: number;
             /** @description Runs that belong here and cannot be read; absent where all can */
             unreadable?: string[];
@@ -1428,7 +1453,7 @@ export interface components {
             gatesAfter: components["schemas"]["Gate"][];
             conditions?: components["schemas"]["Condition"][];
         };
-        /** @description What a finished stage depends on now */
+        /** @description Evidence for a finished stage: its snapshot, and how many of its clusters are available */
         Proof: {
             snapshot: string;
             /** @description Clusters that are available on that snapshot now */
@@ -1448,14 +1473,14 @@ export interface components {
             blockedClusters: number;
             /** @description Clusters of all stages by state, removals too */
             allCounts: components["schemas"]["Counts"];
-            /** @description What runs where now, newest first; without removals and without clusters in the middle of their update */
+            /** @description Snapshots that clusters run now, newest first; without removals and without clusters in the middle of their update */
             snapshots: components["schemas"]["SnapshotCount"][];
             /** @description Clusters that were started and are not done */
             midUpdate: number;
             resourceVersion: string;
             generation: number;
             isDeleting?: boolean;
-            /** @description What most clusters had before; absent on a first roll-out */
+            /** @description Snapshot that most clusters ran before; absent on a first roll-out */
             previousSnapshot?: string;
             spec: {
                 [key: string]: unknown;
@@ -1488,13 +1513,13 @@ export interface components {
             /** @description Objects that change; absent where it is not known */
             changeCount?: number;
         };
-        /** @description That a person has ended it, and why; no actor where the annotation was written on the hub */
+        /** @description Who ended the run, and why; no actor where the annotation was written on the hub */
         RunEnd: {
             at: components["schemas"]["Instant"];
             actor?: components["schemas"]["Person"];
             reason: string;
         };
-        /** @description Who stopped or resumed it last, and why; absent for kubectl without a row */
+        /** @description Who stopped or resumed the run last, and why; absent for kubectl without a row */
         StateChange: {
             /** @enum {string} */
             to: "Run" | "Stop";
@@ -1520,7 +1545,7 @@ export interface components {
             name: string;
             reason: string;
             message: string;
-            /** @description Of one that differs: field by field */
+            /** @description Differences, field by field */
             differences?: components["schemas"]["FieldDifference"][];
             /** @description When the difference was seen first */
             since?: components["schemas"]["Instant"];
@@ -1600,10 +1625,10 @@ export interface components {
             kind: "stage" | "removal" | "finish" | "wait" | "gate" | "held" | "nothing";
             /** @description That begins, or whose gate or turn comes next */
             stage?: string;
-            /** @description Of the stage that begins; 0 where none begins */
+            /** @description Clusters of the stage that starts; 0 where none starts */
             clusterCount: number;
             slots?: number;
-            /** @description Of the wait that still counts */
+            /** @description End of the wait that still counts */
             endsAt?: components["schemas"]["Instant"];
             /**
              * @description gate: on which side of the stage
@@ -1623,9 +1648,9 @@ export interface components {
             reason?: string;
         };
         ApproveRequest: {
-            /** @description Of the request that was shown */
+            /** @description uid of the request that was shown */
             requestUid: string;
-            /** @description That was shown; 409 where the request changed meanwhile */
+            /** @description resourceVersion that was shown; 409 where the request changed meanwhile */
             resourceVersion?: string;
             comment?: string;
         };
@@ -1641,7 +1666,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description False: it was decided before; the first decision is kept */
             isFirst: boolean;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval when it was given */
             startsStage?: components["schemas"]["StartsStage"];
         };
         SetRunStateRequest: {
@@ -1661,20 +1686,20 @@ export interface components {
             isEnding: boolean;
         };
         RollBackRequest: {
-            /** @description Of the run that rolls back */
+            /** @description Name of the run that rolls back */
             newName: string;
             snapshot: string;
             /** @description Why the run ends, where it is not over */
             reason?: string;
         };
         DeleteRunRequest: {
-            /** @description Of the run that was shown */
+            /** @description uid of the run that was shown */
             uid: string;
         };
         DeletedRun: {
             isDeleting: boolean;
         };
-        /** @description What follows where the run is ended now; clusters without removals */
+        /** @description Consequences where the run is ended now; clusters without removals */
         EndForesight: {
             total: number;
             updated: number;
@@ -1682,7 +1707,7 @@ export interface components {
             inFlight: number;
             /** @description Never started */
             kept: number;
-            /** @description Of the kept ones */
+            /** @description Snapshots of the kept clusters */
             keptSnapshots: string[];
             /** @description Runs that come after it; the first goes on at once */
             waiting: string[];
@@ -1780,7 +1805,7 @@ export interface components {
         };
         /** @description A plan in numbers; a removal stage is counted apart */
         PlanTotals: {
-            /** @description That would be updated */
+            /** @description Clusters that would be updated */
             clusters: number;
             stages: number;
             /** @description Clusters that the placement is removed from */
@@ -1804,7 +1829,7 @@ export interface components {
         PlannedGate: {
             kind: components["schemas"]["GateKind"];
             waitSeconds?: number;
-            /** @description Of an added kind */
+            /** @description Title of an added gate kind */
             title?: string;
             /** @description Config of an added kind in a few words */
             says?: string;
@@ -1850,13 +1875,13 @@ export interface components {
             actor: components["schemas"]["Person"];
             stage?: string;
             cluster?: string;
-            /** @description Where lines that differ only by the cluster are folded */
+            /** @description Clusters of folded lines that differ only by the cluster */
             clusters?: string[];
             /** @enum {string} */
             task?: "before" | "after";
             /** @description Which a change of the spec through Fleetstage has made */
             generation?: number;
-            /** @description Of an approval; as it was when it was given */
+            /** @description Consequence of an approval when it was given */
             starts?: components["schemas"]["StartsStage"];
             message?: string;
         };
@@ -1918,10 +1943,16 @@ export interface components {
             moves: "rolling" | "runs";
             /** @description The unfinished run that moves it */
             run?: string;
+            runIs?: components["schemas"]["RunStatusSummary"];
             since?: components["schemas"]["Instant"];
             createdAt: components["schemas"]["Instant"];
             isDeleting?: boolean;
             conditions: components["schemas"]["Condition"][];
+        };
+        /** @description State of the run that `run` names; absent where it cannot be read */
+        RunStatusSummary: {
+            state: components["schemas"]["RunState"];
+            waitsFor?: components["schemas"]["Blocker"];
         };
         PlacementRow: components["schemas"]["PlacementSummary"] & {
             may?: {
@@ -1974,7 +2005,7 @@ export interface components {
             holds?: {
                 /** @description Over all clusters */
                 objects: number;
-                /** @description That have at least one of them */
+                /** @description Clusters that have at least one of them */
                 clusters: number;
             };
             may: {
@@ -1985,7 +2016,7 @@ export interface components {
         };
         /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
         StatusCopy: {
-            /** @description Of the ClusterResourcePlacementStatus */
+            /** @description Name of the ClusterResourcePlacementStatus */
             name: string;
             /** @description Absent while no namespace is selected */
             namespace?: string;
@@ -1994,7 +2025,7 @@ export interface components {
             /** @description Why there is none yet, or none of today, and what to do */
             message?: string;
         };
-        /** @description What a placement that is being deleted waits for */
+        /** @description The wait of a placement that is being deleted */
         PlacementLeaving: {
             askedAt: components["schemas"]["Instant"];
             /** @description deleteStrategy.propagationPolicy is Abandon: the objects stay on the clusters */
@@ -2042,14 +2073,14 @@ export interface components {
             message?: string;
             uid?: string;
             createdAt?: components["schemas"]["Instant"];
-            /** @description Of a pod */
+            /** @description Containers of a pod */
             containers?: string[];
-            /** @description What it owns */
+            /** @description Objects that it owns */
             children: components["schemas"]["Workload"][];
         };
         Workloads: components["schemas"]["Stamp"] & {
             cluster: string;
-            /** @description What was placed; failing ones first */
+            /** @description Placed objects; failing ones first */
             objects: components["schemas"]["Workload"][];
             /** @description There is more than was read */
             isCut: boolean;
@@ -2083,7 +2114,7 @@ export interface components {
             desired?: {
                 [key: string]: unknown;
             };
-            /** @description Of the fields that Fleetstage applies; at most 100 */
+            /** @description Differences in fields that Fleetstage applies; at most 100 */
             differences?: components["schemas"]["WorkloadDifference"][];
             conditions: components["schemas"]["Condition"][];
             /** @description At most 20, newest first */
@@ -2113,7 +2144,7 @@ export interface components {
             /** @description One sentence */
             message: string;
         };
-        /** @description What is wrong with, or worth knowing of, a selection */
+        /** @description An error or a warning of a selection */
         SelectionNotice: {
             message: string;
             /** @description Position in the list of selectors, from 0, where it is about one */
@@ -2184,7 +2215,7 @@ export interface components {
             index: string;
             createdAt: components["schemas"]["Instant"];
             objects: number;
-            /** @description Where it runs now */
+            /** @description Clusters that run it now */
             clusters: number;
             isLatest: boolean;
             runs?: string[];
@@ -2263,7 +2294,7 @@ export interface components {
                 /** @description Cause code after; absent: it has left */
                 after?: string;
             }[];
-            /** @description Of how many these are the first */
+            /** @description Length of the whole list; these are the first of it */
             count: number;
         };
         NamedClusters: {
@@ -2429,7 +2460,7 @@ export interface components {
             change: "edit" | "add" | "remove";
             labels?: components["schemas"]["WhatIfValues"];
             properties?: components["schemas"]["WhatIfValues"];
-            /** @description Of the member */
+            /** @description Namespaces of the member */
             addNamespaces?: string[];
             addTaints?: components["schemas"]["Taint"][];
             removeTaints?: {
@@ -2499,7 +2530,7 @@ export interface components {
             rank?: number;
             of?: number;
         };
-        /** @description What the rollout would begin at once */
+        /** @description Changes that the rollout would begin at once */
         WhatIfRollout: {
             /**
              * @description runs: clusters move by update runs only
@@ -2579,7 +2610,7 @@ export interface components {
         };
         ScoreLine: {
             plugin: string;
-            /** @description What was checked */
+            /** @description Subject of the check */
             subject: string;
             /** @enum {string} */
             kind?: "topology" | "affinity" | "incumbency";
@@ -2674,7 +2705,7 @@ export interface components {
             }[];
             /** @description The largest first; the first 100 */
             variants: components["schemas"]["PreviewVariant"][];
-            /** @description What no cluster gets */
+            /** @description Objects that no cluster gets */
             refused: string[];
             /** @description The objects of the cluster that was asked for; values of Secrets are masked */
             manifests?: {
@@ -2786,7 +2817,7 @@ export interface components {
             clusterCount: number;
             /** @description The first 500 */
             clusters: string[];
-            /** @description That match then */
+            /** @description Overrides that match then */
             overrides: components["schemas"]["PreviewOverride"][];
             /** @description Old and new; none: the clusters are rolled out to, and their objects stay as they are */
             changes: components["schemas"]["PreviewChange"][];
@@ -2825,7 +2856,7 @@ export interface components {
             };
             /** @description Runs on the hub that name it */
             runCount: number;
-            /** @description Of them those that are not over */
+            /** @description Runs that are not over */
             openRuns: string[];
             /** @description Placements that have a run by it, or whose annotation names it */
             placements: string[];
@@ -2895,7 +2926,7 @@ export interface components {
                 totalSeconds: number;
             }[];
         };
-        /** @description Where the clusters fall */
+        /** @description The stages and clusters of a run by this strategy */
         StrategyPreview: {
             problems: components["schemas"]["StrategyProblem"][];
             stages: components["schemas"]["StrategyPreviewStage"][];
@@ -2946,7 +2977,7 @@ export interface components {
             warnings: components["schemas"]["StrategyWarning"][];
         };
         StrategyWarning: components["schemas"]["StrategyProblem"] & {
-            /** @description Whose runs would meet it */
+            /** @description Placement whose runs would have the problem */
             placement: string;
         };
         CreateStrategyRequest: {
@@ -3012,6 +3043,67 @@ export interface components {
         };
         /** @description Nothing to say yet */
         ApplyNowRequest: Record<string, never>;
+        EvictRequest: {
+            cluster: string;
+            /** @description For the history of the placement */
+            reason?: string;
+        };
+        CreatedEviction: {
+            /** @description Of the ClusterResourcePlacementEviction */
+            name: string;
+        };
+        Eviction: {
+            name: string;
+            cluster: string;
+            createdAt: components["schemas"]["Instant"];
+            /**
+             * @description executed, blocked and invalid are final
+             * @enum {string}
+             */
+            state: "waiting" | "executed" | "blocked" | "invalid";
+            /** @description Of the condition that says the end */
+            message?: string;
+            /** @description Why it was asked for */
+            reason?: string;
+            conditions: components["schemas"]["Condition"][];
+        };
+        /** @description The disruption budget of a placement with its arithmetic */
+        DisruptionBudget: {
+            maxUnavailable?: number | string;
+            minAvailable?: number | string;
+            /**
+             * @description Which limit counts; the last three allow nothing
+             * @enum {string}
+             */
+            limit: "maxUnavailable" | "minAvailable" | "unset" | "misconfigured" | "unreadable";
+            /** @description The limit as a number of clusters */
+            scaled: number;
+            /** @description Clusters that hold the placement, those being cleaned too */
+            total: number;
+            available: number;
+            /** @description numberOfClusters of PickN */
+            desired?: number;
+            /** @description How many clusters it may be evicted from now */
+            allowed: number;
+            /** @description E.g. `needs 5 of 6 available, 5 are: blocked` */
+            sentence: string;
+        };
+        EvictableCluster: {
+            cluster: string;
+            /** @enum {string} */
+            verdict: "executed" | "blocked" | "invalid";
+            isAllowed: boolean;
+            /** @description Why an eviction would end so now */
+            reason: string;
+        };
+        EvictionList: components["schemas"]["Stamp"] & {
+            mayEvict: components["schemas"]["Permit"];
+            budget?: components["schemas"]["DisruptionBudget"];
+            clusters: components["schemas"]["EvictableCluster"][];
+            /** @description The newest 100 */
+            evictions: components["schemas"]["Eviction"][];
+            total: number;
+        };
         ApplyNowResult: {
             isQueued: boolean;
         };
@@ -3037,7 +3129,7 @@ export interface components {
             failed: number;
             /** @description Clusters that run without it, or with an older snapshot */
             pending: number;
-            /** @description Of the first cluster where it failed */
+            /** @description Message of the first cluster where it failed */
             message?: string;
             /**
              * @description noPlacement: the placement that it names does not exist. noObject: no placement places one of its objects. noCluster: no rule matches a cluster. notPicked: placements place them on other clusters
@@ -3070,7 +3162,7 @@ export interface components {
             /** @description Name of the newest snapshot */
             snapshot?: string;
             status: components["schemas"]["OverrideStatus"];
-            /** @description That have clusters with it */
+            /** @description Placements that have clusters with it */
             placements: components["schemas"]["PlacementRef"][];
         };
         OverrideList: components["schemas"]["Stamp"] & {
@@ -3124,7 +3216,7 @@ export interface components {
             variantCount: number;
             /** @description Clusters of the fleet */
             clusterCount: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
             /** @description The first 20 */
             missingLabels: components["schemas"]["MissingLabel"][];
@@ -3136,7 +3228,7 @@ export interface components {
             name: string;
             /** @description Its clusters */
             clusters: number;
-            /** @description Of them those that a rule matches */
+            /** @description Clusters that a rule matches */
             matched: number;
         };
         OverrideMatchAnswer: components["schemas"]["Stamp"] & components["schemas"]["OverrideMatch"] & {
@@ -3153,7 +3245,7 @@ export interface components {
             applied: number;
             failed: number;
             pending: number;
-            /** @description Of the pending ones those that run with no snapshot of it yet */
+            /** @description Pending clusters that run with no snapshot of it yet */
             awaiting: number;
             /** @description The first 20 */
             failures: {
@@ -3167,7 +3259,7 @@ export interface components {
             index: number;
             isLatest: boolean;
             since?: components["schemas"]["Instant"];
-            /** @description That are to run with it */
+            /** @description Clusters that should run with it */
             clusters: number;
             spec: {
                 [key: string]: unknown;
@@ -3276,7 +3368,7 @@ export interface components {
             uid: string;
         };
         DeletedOverride: {
-            /** @description That run with it and will be changed */
+            /** @description Clusters that run with it and will be changed */
             clusters: number;
         };
         /** @description One thing that the hub refuses */
@@ -3363,7 +3455,7 @@ export interface components {
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
             resourceVersion: string;
-            /** @description Of the spec as it was shown */
+            /** @description Generation of the spec that was shown */
             generation?: number;
             /** @description Labels as they were when the edit began */
             shown?: {
@@ -3424,7 +3516,7 @@ export interface components {
             memory?: components["schemas"]["Usage"];
             /** @description Placements that are here or coming */
             placements: number;
-            /** @description Of them available */
+            /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
         };
@@ -3472,7 +3564,7 @@ export interface components {
                 verifiedAt?: components["schemas"]["Verified"];
                 conditions?: components["schemas"]["Condition"][];
             }[];
-            /** @description Of `placementsHere` */
+            /** @description Those of `placementsHere` that are not available */
             notAvailable: number;
             /** @description Unfinished runs that have this cluster in their plan */
             runsHere: {
@@ -3517,7 +3609,7 @@ export interface components {
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
-            /** @description What time alone brings within 24 hours */
+            /** @description Ends of waits and gates within 24 hours, by time alone */
             next?: {
                 at: components["schemas"]["Instant"];
                 run: string;
@@ -4841,6 +4933,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackReportedStatuses"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listPlacementEvictions: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Evictions and budget */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    evictPlacement: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvictRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedEviction"];
                 };
             };
             default: components["responses"]["Error"];

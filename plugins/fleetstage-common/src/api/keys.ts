@@ -71,6 +71,8 @@ export const annotationKeys = {
   acceptedStrategies: 'fleetstage.io/accepted-strategies',
   /** On a published binding with overrides: hash of all that they say on its cluster, which their names do not. */
   overridesHash: 'fleetstage.io/overrides-hash',
+  /** On an eviction that was made through Fleetstage: why. */
+  evictionReason: 'fleetstage.io/reason',
   /** On a Work: the revision of the binding that it holds; a status of it counts for no other (`revisionOf`). */
   revision: 'fleetstage.io/revision',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */

@@ -91,6 +91,9 @@ const stagedKind = { ...placementKind, versions: ['v1', 'v1alpha1', 'v1beta1'] }
 /** Also served in the version of requirement 001's samples; they have no status (B/AP-024, RUL 36). */
 const overrideKind = { ...stagedKind, shortNames: [], columns: [], hasNoStatus: true } as const;
 
+/** Evictions and budgets never got to version v1 (C/EV-001, DB-001). */
+const evictionKind = { versions: ['v1alpha1', STORAGE_VERSION] } as const;
+
 /** Every kind of KubeFleet's API that we serve. */
 export const kinds = {
   MemberCluster: {
@@ -213,6 +216,28 @@ export const kinds = {
       shown('Approved', conditionStatus('Approved')),
       AGE,
     ],
+  },
+  ClusterResourcePlacementEviction: {
+    ...placementKind,
+    ...evictionKind,
+    kind: 'ClusterResourcePlacementEviction',
+    plural: 'clusterresourceplacementevictions',
+    shortNames: ['crpe'],
+    owner: 'user',
+    columns: [
+      shown('Valid', conditionStatus('Valid'), ['v1alpha1']),
+      shown('Executed', conditionStatus('Executed'), ['v1alpha1']),
+    ],
+  },
+  ClusterResourcePlacementDisruptionBudget: {
+    ...placementKind,
+    ...evictionKind,
+    kind: 'ClusterResourcePlacementDisruptionBudget',
+    plural: 'clusterresourceplacementdisruptionbudgets',
+    shortNames: ['crpdb'],
+    owner: 'user',
+    columns: [],
+    hasNoStatus: true,
   },
   ClusterResourceOverride: {
     ...overrideKind,

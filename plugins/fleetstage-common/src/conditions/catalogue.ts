@@ -91,10 +91,11 @@ export const catalogue = {
     Unknown: ['WorkSynchronizedUnknown'],
   },
   Applied: {
-    True: ['AllWorkHaveBeenApplied', 'Applied', 'AppliedWithFailedDriftDetection'],
+    True: ['AllWorkHaveBeenApplied', 'AllManifestsApplied', 'Applied', 'AppliedWithFailedDriftDetection'],
     False: [
       'ApplyInProgress',
       'NotAllWorkHaveBeenApplied',
+      'SomeManifestsAreNotApplied',
       'PreparingToProcess',
       'DecodingErred',
       'FoundGenerateName',
@@ -111,14 +112,36 @@ export const catalogue = {
     Unknown: ['ApplyPending'],
   },
   Available: {
-    True: ['AllWorkAreAvailable', 'NotAllWorkAreAvailabilityTrackable', 'Available', 'NotTrackable'],
-    False: ['NotAllWorkAreAvailable', 'ManifestNotAvailableYet', 'Failed'],
+    True: [
+      'AllWorkAreAvailable',
+      'NotAllWorkAreAvailabilityTrackable',
+      'AllManifestsAvailable',
+      'WorkNotTrackable',
+      'Available',
+      'NotTrackable',
+    ],
+    False: ['NotAllWorkAreAvailable', 'SomeManifestsAreNotAvailable', 'ManifestNotAvailableYet', 'Failed'],
     Unknown: ['ResourceAvailableUnknown'],
   },
   DiffReported: {
-    True: ['AllWorkHaveDiffReported', 'NoDiffFound', 'FoundDiff', 'FoundDiffInDegradedMode'],
-    False: ['DiffReportInProgress', 'NotAllWorkHaveDiffReported', 'FailedToReportDiff'],
+    True: [
+      'AllWorkHaveDiffReported',
+      'AllManifestsDiffReported',
+      'NoDiffFound',
+      'FoundDiff',
+      'FoundDiffInDegradedMode',
+    ],
+    False: [
+      'DiffReportInProgress',
+      'NotAllWorkHaveDiffReported',
+      'SomeManifestsHaveNotReportedDiff',
+      'FailedToReportDiff',
+    ],
     Unknown: ['DiffReportingPending'],
+  },
+  // Of a Work alone (B/WA-112)
+  StatusTrimmed: {
+    True: ['Oversized'],
   },
 
   // ClusterStagedUpdateRun, its stages, clusters and tasks; approval requests (C/CV-001…029 as RUL 2 has them)
@@ -160,6 +183,16 @@ export const catalogue = {
   },
   ApprovalAccepted: {
     True: ['ApprovalRequestApprovalAccepted'],
+  },
+
+  // ClusterResourcePlacementEviction (C/EV-019a…026)
+  Valid: {
+    True: ['ClusterResourcePlacementEvictionValid'],
+    False: ['ClusterResourcePlacementEvictionInvalid'],
+  },
+  Executed: {
+    True: ['ClusterResourcePlacementEvictionExecuted'],
+    False: ['ClusterResourcePlacementEvictionNotExecuted'],
   },
 
   // MemberCluster and its agents (A/PL-080…082, C/MC-024…043, C/PP-012, PP-013)

@@ -1,5 +1,5 @@
 /**
- * What would begin a line of its own, move the cursor, or turn the order of letters: control characters (NUL, newline, ESC),
+ * Characters that would begin a line, move the cursor, or turn the order of letters: control characters (NUL, newline, ESC),
  * format characters (bidirectional overrides, zero-width ones), line separators, and surrogates without a partner.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

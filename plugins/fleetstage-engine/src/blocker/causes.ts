@@ -13,6 +13,8 @@ interface CauseKind {
   readonly isHolder?: true;
   /** A limit of the rolling update that clusters wait behind. */
   readonly isLimit?: true;
+  /** A gate of a stage waits. */
+  readonly isGate?: true;
 }
 
 /**
@@ -70,15 +72,15 @@ export const blockerCauses = {
 
   // Gates
   /** Of a kind that a module has added; it says who can act. */
-  GateWaiting: { tone: 'waiting', actor: 'engine' },
-  WaitTime: { tone: 'waiting', actor: 'engine' },
-  ApprovalPending: { tone: 'waiting', actor: 'approver' },
-  ApprovalEarly: { tone: 'waiting', actor: 'engine' },
-  ApprovalStale: { tone: 'waiting', actor: 'approver' },
-  ApprovalRevoked: { tone: 'waiting', actor: 'approver' },
+  GateWaiting: { tone: 'waiting', actor: 'engine', isGate: true },
+  WaitTime: { tone: 'waiting', actor: 'engine', isGate: true },
+  ApprovalPending: { tone: 'waiting', actor: 'approver', isGate: true },
+  ApprovalEarly: { tone: 'waiting', actor: 'engine', isGate: true },
+  ApprovalStale: { tone: 'waiting', actor: 'approver', isGate: true },
+  ApprovalRevoked: { tone: 'waiting', actor: 'approver', isGate: true },
   /** On pages and in the API: decided by a person, and not counted yet. */
-  ApprovalGiven: { tone: 'waiting', actor: 'engine' },
-  ApprovalRejected: { tone: 'waiting', actor: 'operator' },
+  ApprovalGiven: { tone: 'waiting', actor: 'engine', isGate: true },
+  ApprovalRejected: { tone: 'waiting', actor: 'operator', isGate: true },
 } as const satisfies Readonly<Record<string, CauseKind>>;
 
 export type BlockerCause = keyof typeof blockerCauses;

@@ -1,9 +1,9 @@
 import type { Blocker } from '../decision';
 import { NOON, secondsAfter, minutesBefore } from '../testing';
-import { explainHeld, explainHeldBinding } from './explainHeld';
+import { explainHeld, explainHeldBinding, explainHeldRollout } from './explainHeld';
 import { planBlockers } from './planBlockers';
 
-const few = '2 of 3 cluster(s) are ready and at most 1 may be unavailable';
+const few = '2 of 3 clusters ready, at most 1 may be unavailable';
 const limit: Blocker = {
   cause: 'MaxUnavailable',
   message: `${few}; waiting: c2`,
@@ -107,5 +107,44 @@ describe('what the condition of a binding that is held back says (B/RO-087, A/PL
 
   it('says nothing where no limit holds it', () => {
     expect(explainBinding(settling)).toBeUndefined();
+  });
+});
+
+describe('what pages say of a rolling update that is held (ui §5.4, B/RO-087)', () => {
+  const silent: Blocker = {
+    cause: 'ClusterUnreachable',
+    message: 'c1 does not answer: timed out',
+    clusters: ['c1'],
+  };
+  const many = { ...limit, clusters: ['c2', 'c3'] };
+  const explainRollout = (...found: Blocker[]) => explainHeldRollout(planBlockers([], found, NOON).save);
+
+  it.each<[string, Blocker[], string, string | undefined]>([
+    [
+      'names the loudest cluster, counts the others, and names who can act',
+      [many, settling, silent],
+      `c1 does not answer: timed out. And 1 more cluster. This holds the rollout to 2 more clusters: ${few}.`,
+      'clusterOwner',
+    ],
+    [
+      'names whom the blocker names',
+      [limit, { ...failed('c1'), actor: 'operator' }],
+      `c1: refused. This holds the rollout to 1 more cluster: ${few}.`,
+      'operator',
+    ],
+    [
+      'names nobody where all is under way',
+      [limit, settling],
+      `c5: time has to pass. This holds the rollout to 1 more cluster: ${few}.`,
+      undefined,
+    ],
+    ['says the limit where no cluster is known', [limit], `The rollout waits on 1 more cluster: ${few}.`, undefined],
+  ])('%s', (_, found, message, actor) => {
+    expect(explainRollout(...found)).toEqual({ message, ...(actor && { actor }) });
+  });
+
+  it('is not known where no limit holds', () => {
+    expect(explainRollout(silent)).toBeUndefined();
+    expect(explainHeldRollout(undefined)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { earliest, type Blocker } from '../decision';
-import { kindOfCause, rankOfTone } from './causes';
+import { countOf, sentenceWithNames } from '../words';
+import { actorOf, kindOfCause, rankOfTone, type BlockerActor } from './causes';
 import { toBlockers, type KeptBlocker } from './keptBlocker';
 
 /** At most so many holders are named: a status repeats the sentence for each cluster that waits. */
@@ -14,7 +15,7 @@ type WaitsFor = 'update' | 'firstRollout';
 /**
  * Why a rolling update does not reach a cluster, in one sentence: the limit that it waits behind, and which clusters use it up.
  *
- *   2 of 3 cluster(s) are ready and at most 1 may be unavailable; held by c1: Deployment web: 0 of 2 ready (since …)
+ *   2 of 3 clusters ready, at most 1 may be unavailable; held by c1: Deployment web: 0 of 2 ready (since …)
  *
  * `undefined`: not known, as before the first pass of this version.
  */
@@ -54,6 +55,37 @@ export function explainHeldBinding(
   const end = until === undefined ? '' : ` (until ${toRfc3339(until)})`;
   return `${words} by clusters that are being updated${end}`;
 }
+
+/** What pages say of a rolling update that is held. */
+interface HeldRollout {
+  readonly message: string;
+  /** Who can act on the loudest of what holds it; absent: all of it is under way. */
+  readonly actor?: BlockerActor;
+}
+
+/**
+ * The same as pages have it of the whole placement (ui §5.4): the loudest cluster that uses up the limit, and how many wait.
+ *
+ *   c1 does not answer: timed out. And 1 more cluster. This holds the rollout to 4 more clusters: 2 of 4 clusters ready, …
+ */
+export function explainHeldRollout(kept: readonly KeptBlocker[] | undefined): HeldRollout | undefined {
+  const { limit, holders } = heldBy(kept, 'update');
+  if (limit === undefined) return undefined;
+  const waiting = countClusters(toBlockers(kept ?? []).filter(({ cause }) => kindOfCause(cause).isLimit));
+  const numbers = `${countOf(waiting, 'more cluster')}: ${limit.brief ?? limit.message}.`;
+  const [first] = holders;
+  if (first === undefined) return { message: `The rollout waits on ${numbers}` };
+  const others = countClusters(holders) - 1;
+  const more = others > 0 ? ` And ${countOf(others, 'more cluster')}.` : '';
+  const cause = sentenceWithNames(first.message, first.clusters ?? []);
+  return {
+    message: `${cause}${more} This holds the rollout to ${numbers}`,
+    ...(isLoud(first) && { actor: actorOf(first) }),
+  };
+}
+
+const countClusters = (blockers: readonly Blocker[]) =>
+  new Set(blockers.flatMap(({ clusters = [] }) => clusters)).size;
 
 function heldBy(kept: readonly KeptBlocker[] = [], waitsFor: WaitsFor) {
   const blockers = toBlockers(kept);

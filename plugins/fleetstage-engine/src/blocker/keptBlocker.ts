@@ -16,7 +16,7 @@ export interface BlockerPart extends Pick<
  * hundred of them changes a few rows.
  */
 export interface KeptBlocker {
-  /** Its place among the rows of its owner: a new one takes that of one that is gone. */
+  /** Its place among the rows of its owner: a new blocker takes that of a blocker that is gone. */
   readonly slot: number;
   readonly cause: string;
   /** Distinguishes two of one cause; mostly empty. */
@@ -35,7 +35,7 @@ export interface KeptBlocker {
 export const toBlockers = (kept: readonly KeptBlocker[]): Blocker[] =>
   inOrder(kept).map(({ heldSince, blocker }) => ({ since: heldSince, ...blocker }));
 
-/** Exactly what the decision found, for one that finds nothing out: planned again, no row changes. */
+/** The blockers as found, for a decision that finds no new ones: planned again, no row changes. */
 export const foundBefore = (kept: readonly KeptBlocker[] = []): Blocker[] =>
   inOrder(kept).map(({ blocker }) => blocker);
 

@@ -20,7 +20,7 @@ export interface BlockerPlan {
  *   nothing kept, MaxUnavailable found         → saved, since now
  *   kept since 10:00, found with other clusters → saved, since 10:00
  *   kept, found as it is                       → nothing
- *   kept, not found                            → its slot is cleared, or taken by one that appeared
+ *   kept, not found                            → its slot is cleared, or taken by a new one
  */
 export function planBlockers(
   kept: readonly KeptBlocker[],

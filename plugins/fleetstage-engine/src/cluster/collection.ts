@@ -1,4 +1,8 @@
-import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  Condition,
+  Instant,
+  MemberClusterAgentStatus,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** Why something could not be collected from a member. */
 export interface CollectionFailure {
@@ -16,6 +20,13 @@ export interface ProvidedProperties {
   readonly failure?: CollectionFailure;
 }
 
+/** What the agent of a pull member has reported beside properties, usage and namespaces (C/MC-032, PP-014). */
+export interface AgentReport {
+  readonly agents: readonly MemberClusterAgentStatus[];
+  /** Those of its providers. */
+  readonly conditions: readonly Condition[];
+}
+
 /** How the last collections on a cluster went; kept as a row. */
 export interface CollectionRecord {
   /** The core properties as last read. */
@@ -26,6 +37,8 @@ export interface CollectionRecord {
   readonly namespaces?: 'Succeeded' | 'Degraded';
   /** By name of the provider; empty where none is installed. */
   readonly providers: Readonly<Record<string, ProvidedProperties>>;
+  /** Of a pull member alone. */
+  readonly agent?: AgentReport;
 }
 
 /** How a call of a property provider ended. */
@@ -52,7 +65,7 @@ export function mergeProperties({
 
 /**
  * What is kept after the providers were asked: a provider that fails, or does not answer in time, keeps its last values
- * (C/PP-010); one that is installed no more takes them with it.
+ * (C/PP-010); when a provider is no longer installed, they go with it.
  */
 export function recordAnswers(
   previous: CollectionRecord['providers'],

@@ -4,7 +4,7 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 /** A MemberCluster and the cluster that answers under its name. */
 export interface Membership {
   readonly member: string;
-  /** uid of the MemberCluster: one that was deleted and created again is another one. */
+  /** uid of the MemberCluster: deleted and created again, it is another member. */
   readonly memberUid: string;
   /** uid of the namespace `kube-system`, which is as old as the cluster and never made anew. */
   readonly clusterUid: string;

@@ -13,6 +13,8 @@ export interface MemberHealth {
   readonly lastHeartbeatAt?: Instant;
   /** Last probe, answered or not; nothing after it has been checked. Absent in rows of an older release. */
   readonly askedAt?: Instant;
+  /** Last heartbeat by the clock of its agent; of a pull member alone. */
+  readonly reportedAt?: Instant;
   /** Since when its heartbeats have come without a gap (`heardSince`). */
   readonly heardSince?: Instant;
   readonly healthy: 'True' | 'False' | 'Unknown';

@@ -21,7 +21,7 @@ export interface MatchedOverrides {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** By cluster; one that is missing has none. */
+/** By cluster; a cluster that is missing has none. */
 export type OverridesByCluster = ReadonlyMap<string, MatchedOverrides>;
 
 export const NO_OVERRIDES: MatchedOverrides = { snapshots: [], variables: {} };

@@ -110,5 +110,5 @@ function indexOf(segment: string, last: number, end: number): number | undefined
   return index >= 0 && index <= last ? index : undefined;
 }
 
-/** Keeps the order of fields; a computed name is a field of its own, `__proto__` too. */
+/** Keeps the order of fields; a computed name is a separate field, `__proto__` too. */
 const withField = (node: Json, segment: string, value: unknown): Json => ({ ...node, [segment]: value });

@@ -41,7 +41,7 @@ export function matchOverrides(
   return matched;
 }
 
-/** What these snapshots say of one cluster, whichever objects they select; one that says nothing there is left out. */
+/** What these snapshots say of one cluster, whichever objects they select; a snapshot that matches nothing there is left out. */
 export const matchSnapshots = (
   snapshots: readonly OverrideSnapshot[],
   cluster: ReadableCluster,
@@ -148,7 +148,7 @@ function matchCluster(concerned: readonly ParsedSnapshot[], cluster: ReadableClu
 }
 
 /**
- * A label that is missing is no variable, so that one that comes makes another revision; then the name is one, for the
+ * A missing label is no variable, so that adding it makes another revision; then the name is one, for the
  * failure names the cluster.
  */
 function collectVariables(

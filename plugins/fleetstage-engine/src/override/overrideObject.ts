@@ -4,6 +4,7 @@ import {
   kindOf,
   ok,
   parseLabelSelector,
+  utf8Length,
   type KubeObject,
   type OverrideRule,
   type Result,
@@ -70,7 +71,7 @@ function selects(snapshot: OverrideSnapshot, object: KubeObject): boolean {
 }
 
 /**
- * B/OV-073: Fleetstage writes with rights of its own, and who may create ResourceOverrides in a namespace need not have those
+ * B/OV-073: Fleetstage writes with its own rights, and who may create ResourceOverrides in a namespace need not have those
  * that such an object gives.
  */
 function findRefusal(snapshot: OverrideSnapshot, object: KubeObject): string | undefined {
@@ -145,24 +146,12 @@ function checkResult(
     const message = `overrides leave ${describeTarget(object)} with metadata.${field} that is no map of texts; correct the override`;
     return failure({ kind: 'invalid', message });
   }
-  const bytes = byteLength(JSON.stringify(overridden));
+  const bytes = utf8Length(JSON.stringify(overridden));
   if (bytes <= MAX_OVERRIDDEN_BYTES) return ok(overridden);
   return failure({
     kind: 'failed',
     message: `overrides make ${describeTarget(object)} ${bytes} bytes long, and no API server takes more than ${MAX_OVERRIDDEN_BYTES}; make the values smaller`,
   });
-}
-
-/** In UTF-8. */
-function byteLength(text: string): number {
-  let bytes = text.length;
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    // A pair of two units is four bytes, any other unit one to three.
-    if (code > 0xffff || code > 0x7ff) bytes += 2;
-    else if (code > 0x7f) bytes += 1;
-  }
-  return bytes;
 }
 
 const explain = (match: MatchedOverride, object: KubeObject, cause: string): OverrideFailure => ({

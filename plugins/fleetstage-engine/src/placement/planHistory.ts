@@ -3,7 +3,7 @@ import type { PlacementAction, PlacementState } from '../state/placement';
 
 /**
  * Drops resource snapshots beyond `revisionHistoryLimit`, oldest first (A/SNP-020). Those that a cluster runs stay,
- * or a member could not be repaired, and so does the one that the newest run brought: the status reports it (RUL 29).
+ * or a member could not be repaired, and so does the snapshot of the newest run: the status reports it (RUL 29).
  * While an update run is going on nothing is dropped, it may name any of them.
  */
 export function planHistory(

@@ -6,8 +6,8 @@ import type { RemovalProgress } from '../state/removal';
 type Held = Extract<RemovalProgress, { stage: 'held' }>;
 
 /**
- * What a deleted placement waits for before it leaves its clusters; `undefined`: nothing. One that is on no cluster, and one
- * that is leaving all of them, wait for nothing (decision 0032). A removal that begins asks all clusters in one pass; one that
+ * What a deleted placement waits for before it leaves its clusters; `undefined`: nothing. A placement that is on no cluster, or
+ * is leaving all of them, waits for nothing (decision 0032). A removal that begins asks all clusters in one pass; one that
  * is leaving while others stay was taken off by the scheduler, and says nothing of them.
  *
  * The annotation begins nothing itself: as the answer to what is held it is kept, and what is kept begins. Set before the

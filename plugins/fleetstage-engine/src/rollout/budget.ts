@@ -133,7 +133,7 @@ export function budgetOf(states: readonly BindingState[], { policy, config }: St
 
 export const isReady = (s: BindingState) => s.readiness.kind === 'ready' && s.binding.phase !== 'Scheduled';
 
-/** Of the room to lose: moving one that is not ready loses nothing that counts. */
+/** Budget that moving the binding takes: none where it is not ready. */
 export const costOf = (s: BindingState) => (isReady(s) ? 1 : 0);
 
 const isInFlight = (s: BindingState) =>

@@ -354,7 +354,7 @@ describe('what the table does not say', () => {
     expect(second.blockers.map(b => [b.cause, b.message])).toEqual([
       [
         'MaxUnavailable',
-        '2 of 3 cluster(s) are ready and at most 1 may be unavailable; waiting for resource snapshot 6: c01, c02',
+        '2 of 3 clusters ready, at most 1 may be unavailable; waiting for resource snapshot 6: c01, c02',
       ],
       ['ClusterProgressing', 'c00 has not reported on resource snapshot 6 yet'],
     ]);

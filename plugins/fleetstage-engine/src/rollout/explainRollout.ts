@@ -9,6 +9,7 @@ import { assertNever, earliest } from '../decision';
 import type { Binding } from '../state/placement';
 import type { Moves } from './pickMoves';
 import type { BindingState, DesiredNow } from './bindingState';
+import { countOf } from '../words';
 
 const NAMES_SHOWN = 3;
 
@@ -38,8 +39,8 @@ export function explainRollout(
 function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {
   const { target, maxUnavailable, maxSurge } = moves.limits;
   const [first] = moves.blockedUpdates.map(b => desired(b.cluster).snapshot.index);
-  const few = `${moves.ready} of ${target} cluster(s) are ready and at most ${maxUnavailable} may be unavailable`;
-  const many = `at most ${target + maxSurge} cluster(s) may hold the resources`;
+  const few = `${moves.ready} of ${countOf(target, 'cluster')} ready, at most ${maxUnavailable} may be unavailable`;
+  const many = `at most ${countOf(target + maxSurge, 'cluster')} may hold the resources`;
   return [
     ...blockerOf(
       { cause: 'MaxUnavailable', brief: few },

@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../cluster/facts';
 import type { Verdict } from '../decision';
 import type { Binding } from '../state/placement';
 import type { CodeSource, OwnVerdictCode } from '../verdictCodes';
-import type { Obstacle, ObstacleScene } from './obstacle/obstacle';
+import type { Obstacle, ObstacleContext } from './obstacle/obstacle';
 import type { Spread } from './spread';
 
 /** What one decision may read; plugins derive their scratch state from it once, in `prepare`. */
@@ -58,7 +58,8 @@ export interface FilterPlugin extends Plugin {
 export interface OwnFilterPlugin extends FilterPlugin {
   prepare(context: ScheduleContext): Result<(cluster: ClusterFacts) => Verdict<OwnVerdictCode>>;
   /** What it holds against a cluster, for a suggestion; `undefined`: it has none to make, written down. */
-  readonly findObstacle: ((cluster: ClusterFacts, scene: ObstacleScene) => Obstacle | undefined) | undefined;
+  readonly findObstacle:
+    ((cluster: ClusterFacts, context: ObstacleContext) => Obstacle | undefined) | undefined;
 }
 
 /** The parts by which passing clusters are ranked, most important first (A/SCH-081). */

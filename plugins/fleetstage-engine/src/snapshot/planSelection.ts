@@ -46,7 +46,7 @@ export function planSelection(
 
 /**
  * Which objects of a selected Namespace to read: every kind that lives in namespaces, in its preferred version. A
- * Namespace that is going away has no contents; one that may not be propagated fails the selection (A/SEL-014, 015, 020).
+ * Namespace that is going away has no contents; a Namespace that may not be propagated fails the selection (A/SEL-014, 015, 020).
  * `found` is the step that found it.
  */
 export function planContents(

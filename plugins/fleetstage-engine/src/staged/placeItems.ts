@@ -28,7 +28,7 @@ export interface Placing {
   readonly words: {
     /** What an item is: `cluster`. */
     readonly item: string;
-    /** What one that needs a place is: `scheduled cluster`. */
+    /** Name of an item that needs a place: `scheduled cluster`. */
     readonly expected: string;
   };
 }

@@ -43,7 +43,7 @@ function removeAtEnd<A>(ctx: StagedContext<A>, progress: StagedProgress): Staged
   return { ...next, succeededAt: ledger.now };
 }
 
-/** A run that begins has another event than one that was resumed. */
+/** The event of a run that starts is not that of a resumed run. */
 function begin<A>(ledger: StagedLedger<A>, progress: StagedProgress): StagedProgress {
   const kind = progress.phase?.kind;
   const isResumed = progress.startedAt !== undefined && (kind === 'Stopped' || kind === 'Stopping');

@@ -6,7 +6,7 @@ import type { StagedItem, StagedStage } from './state';
 import type { IntOrString } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /**
- * Starts as many of the waiting items as the limit lets, in their order (C/UR-095…098). One that already has the version and
+ * Starts as many of the waiting items as the limit lets, in their order (C/UR-095…098). An item that already has the version and
  * is done succeeds at once and takes no place, so the next may start in the same pass (TR-061).
  */
 export function startItems<A>(

@@ -23,7 +23,7 @@ export const maskSecret = (manifest: KubeObject): KubeObject =>
 const isShown = (key: string) =>
   /^(kubernetes-fleet|fleetstage)\.io\//.test(key) && key !== annotationKeys.lastApplied;
 
-/** Every value of a Secret goes through `mask`, also of one that an envelope holds. */
+/** Every value of a Secret goes through `mask`, also of a Secret in an envelope. */
 export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
   const items = itemsOf(manifest);
   if (items.length > 0) return { ...manifest, items: items.map(item => replaceItem(manifest, item, mask)) };
@@ -42,7 +42,7 @@ export function replaceSecrets(manifest: KubeObject, mask: Mask): KubeObject {
   const bare = { ...manifest, ...replaceAnnotations(manifest, mask) };
   if (!isJsonObject(manifest.data)) return bare;
   const data = mapValues(manifest.data, entry => {
-    if (envelope.type === 'ConfigMap') return tellsOfSecret(entry) ? mask(entry, false) : entry;
+    if (envelope.type === 'ConfigMap') return mayBeSecret(entry) ? mask(entry, false) : entry;
     return isJsonObject(entry) ? replaceSecrets(entry as unknown as KubeObject, mask) : entry;
   });
   return { ...bare, data };
@@ -62,8 +62,8 @@ function replaceAnnotations({ metadata }: KubeObject, mask: Mask): Partial<KubeO
   return { metadata: { ...metadata, annotations: Object.fromEntries(replaced) } };
 }
 
-/** YAML or JSON of a Secret, unparsed: one that only resembles it is masked, too, and one that escapes the word. */
-const tellsOfSecret = (entry: unknown) => /\bSecret(List)?\b|\\/.test(String(entry));
+/** Unparsed YAML or JSON that may be a Secret: also text that only resembles one, or that has escapes. */
+const mayBeSecret = (entry: unknown) => /\bSecret(List)?\b|\\/.test(String(entry));
 
 const mapValues = (values: unknown, map: (value: unknown) => unknown) =>
   Object.fromEntries(Object.entries(values ?? {}).map(([key, value]) => [key, map(value)]));

@@ -85,7 +85,7 @@ function annotationsOf({ phase, previousPhase, overrides }: Binding) {
   return Object.keys(annotations).length > 0 ? { annotations } : {};
 }
 
-/** One that is held back says by whom; under External the limits of a rolling update hold nothing. */
+/** A binding that is held back says by whom; under External the limits of a rolling update hold nothing. */
 function rolloutClaims(
   { rollout: mark, resourceIndex }: Binding,
   { placement, blockers }: Pick<PlacementStatusInput, 'placement' | 'blockers'>,

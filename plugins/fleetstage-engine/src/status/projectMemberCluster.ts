@@ -14,6 +14,8 @@ import type {
 import type { CollectionRecord } from '../cluster/collection';
 import type { ClusterFacts, MemberHealth } from '../cluster/facts';
 import { foldWarnings } from './foldWarnings';
+import { healthClaim } from './healthClaim';
+import { projectPullMember, type AgentView } from './projectPullMember';
 
 export interface MemberClusterView {
   readonly cluster: ClusterFacts;
@@ -21,25 +23,39 @@ export interface MemberClusterView {
   readonly propertiesObservedAt?: Instant;
   /** How the last collections went; absent before the first one. */
   readonly collection?: CollectionRecord;
+  /** Of a pull member; absent: we are the member agent. */
+  readonly agent?: AgentView;
   /** The status on the hub: transition times and foreign conditions are taken from it. */
   readonly previous?: MemberClusterStatus;
 }
 
 /**
- * Status of a MemberCluster (A/PL-076…082, C/MC-024…030, MC-036…043, PP-012, PP-013); we are the member agent that it
- * speaks of. The namespaces that another agent has reported stay until they are collected.
+ * Status of a MemberCluster (A/PL-076…082, C/MC-024…030, MC-036…043, PP-012, PP-013); of a push member we are the agent
+ * that it speaks of. The namespaces that another agent has reported stay until they are collected.
  */
 export function projectMemberCluster(view: MemberClusterView, statement: Statement): MemberClusterStatus {
   const { cluster, previous } = view;
-  const claims = [...membershipClaims(cluster), ...collectionClaims(view)];
   const namespaces = cluster.namespaces ?? previous?.namespaces;
   const properties = datedProperties(view);
   return {
     ...(namespaces ? { namespaces } : {}),
-    conditions: mergeConditions(previous?.conditions, claims, statement),
-    agentStatus: projectAgents(view, statement),
+    ...(view.agent
+      ? projectPullMember({ ...view, agent: view.agent, report: view.collection?.agent }, statement)
+      : projectPushMember(view, statement)),
     ...(properties ? { properties } : {}),
     ...(cluster.resourceUsage ? { resourceUsage: cluster.resourceUsage } : {}),
+  };
+}
+
+/** C/MC-024…030, as nobody but us reports of the member. */
+function projectPushMember(
+  view: MemberClusterView,
+  statement: Statement,
+): Pick<MemberClusterStatus, 'conditions' | 'agentStatus'> {
+  const claims = [...membershipClaims(view.cluster), ...collectionClaims(view)];
+  return {
+    conditions: mergeConditions(view.previous?.conditions, claims, statement),
+    agentStatus: projectAgents(view, statement),
   };
 }
 
@@ -112,7 +128,10 @@ const explainMissing = (name: string, health: MemberHealth | undefined) =>
     ? `Member cluster ${name} has not been reached: ${health.message}`
     : `Member cluster ${name} has not reported all the expected agents, expected 1, got 0`;
 
-function collectionClaims(view: MemberClusterView): ConditionClaim[] {
+/** How the last collections of a cluster went (C/PP-012, PP-013, PP-020). */
+export function collectionClaims(
+  view: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>,
+): ConditionClaim[] {
   const { collection } = view;
   const isProvided = Object.keys(collection?.providers ?? {}).length > 0;
   const started = 'The property provider has started successfully';
@@ -126,7 +145,10 @@ function collectionClaims(view: MemberClusterView): ConditionClaim[] {
 /** The loudest first: what failed, what was late, what is still busy. */
 const REASONS = ['FleetstageCollectionFailed', 'TimedOut', 'TooManyCalls'] as const;
 
-function propertyClaims({ propertiesObservedAt, collection }: MemberClusterView): ConditionClaim[] {
+function propertyClaims({
+  propertiesObservedAt,
+  collection,
+}: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>): ConditionClaim[] {
   const type = 'ClusterPropertyCollectionSucceeded';
   const { failure, providers = {} } = collection ?? {};
   const failures = [failure, ...Object.values(providers).map(provider => provider.failure)].flatMap(one =>
@@ -184,15 +206,4 @@ function agentJoinedClaim({ joined, mistaken, message = '' }: MemberHealth): Con
   if (joined) return condition('Joined', 'True', 'InternalMemberClusterJoined', '');
   if (mistaken) return condition('Joined', 'False', mistaken, message);
   return condition('Joined', 'Unknown', 'InternalMemberClusterFailedToJoin', message);
-}
-
-function healthClaim({ healthy, healthChangedAt, message = '' }: MemberHealth): ConditionClaim {
-  switch (healthy) {
-    case 'True':
-      return condition('Healthy', 'True', 'InternalMemberClusterHealthy', message, healthChangedAt);
-    case 'False':
-      return condition('Healthy', 'False', 'InternalMemberClusterUnhealthy', message, healthChangedAt);
-    default:
-      return condition('Healthy', 'Unknown', 'FleetstageHealthUnknown', message, healthChangedAt);
-  }
 }

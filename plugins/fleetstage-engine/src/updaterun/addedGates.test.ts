@@ -105,10 +105,10 @@ describe('a gate of an added kind', () => {
   });
 
   it('reads run, placement and the clusters of its stage', () => {
-    const scenes: unknown[] = [];
+    const contexts: unknown[] = [];
     const spy = kind({
-      decide: (_, scene) => {
-        scenes.push(scene);
+      decide: (_, context) => {
+        contexts.push(context);
         return SHUT;
       },
     });
@@ -119,7 +119,7 @@ describe('a gate of an added kind', () => {
       clusters: [aCluster('c1', { labels: { stage: 'production' } }), aCluster('c9')],
       gatePlugins: gatePluginsOf([spy]),
     });
-    expect(scenes).toMatchObject([
+    expect(contexts).toMatchObject([
       {
         now: NOON,
         run: { annotations: { 'example.com/urgent': 'yes' }, labels: {} },

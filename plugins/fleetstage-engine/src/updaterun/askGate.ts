@@ -1,6 +1,6 @@
 import { cutText, instant, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { GateAnswer, GateInput, GateProgress, GateWait } from '../staged/gates/gate';
-import { textOfThrown, type GatePlugin, type GateScene, type GateSubject } from './gatePlugin';
+import { textOfThrown, type GatePlugin, type GateContext, type GateSubject } from './gatePlugin';
 import type { RunState, StageProgress } from './state';
 
 /** What the kind reads may have changed without the run being marked. */
@@ -30,7 +30,7 @@ export function askGates(state: RunState, stages: readonly StageProgress[]): Ask
     const plugin = gatePlugins.get(gate.kind);
     if (plugin === undefined) return held(notInstalled(gate.kind));
     const planned = stages.find(({ name }) => name === stage.name);
-    const scene: GateScene = {
+    const context: GateContext = {
       now,
       run: subjectOf(state.run),
       placement: subjectOf(state.placement ?? { name: state.run.spec.placementName }),
@@ -41,7 +41,7 @@ export function askGates(state: RunState, stages: readonly StageProgress[]): Ask
       },
     };
     try {
-      const answer = askOne(plugin, gate, scene);
+      const answer = askOne(plugin, gate, context);
       if (answer === undefined) return { kind: 'open' };
       return typeof answer === 'string'
         ? held(`the gate kind ${plugin.name} ${answer}`)
@@ -63,16 +63,16 @@ const notInstalled = (kind: string) =>
 function askOne(
   plugin: GatePlugin,
   { added }: GateProgress,
-  scene: GateScene,
+  context: GateContext,
 ): GateWait | string | undefined {
   const config = plugin.readConfig(added?.config);
   if (!config.ok) return `does not take its config any more: ${config.error}; create a new run`;
-  const verdict = plugin.decide(config.value, scene);
+  const verdict = plugin.decide(config.value, context);
   if (verdict?.kind === 'open') return undefined;
   if (verdict?.kind !== 'waiting' || typeof verdict.message !== 'string' || verdict.message.trim() === '')
     return 'answered neither that the gate is open nor why it waits';
   const { message, until, actor } = verdict;
-  if (until !== undefined && !(Number.isInteger(until) && until > scene.now && until <= LATEST_MS))
+  if (until !== undefined && !(Number.isInteger(until) && until > context.now && until <= LATEST_MS))
     return 'waits until no moment to come, in whole milliseconds since 1970';
   return {
     message: cutText(message),

@@ -9,7 +9,7 @@ export interface GateSubject {
 }
 
 /** Everything that one decision of an added kind may depend on. */
-export interface GateScene {
+export interface GateContext {
   readonly now: Instant;
   readonly run: GateSubject;
   readonly placement: GateSubject;
@@ -49,7 +49,7 @@ export interface GatePlugin<Config = unknown> {
   /** The config in a few words, for plans: `closed Friday 16:00 to Monday 08:00 UTC`. */
   preview(config: Config): string;
   /** May what is behind the gate begin? Asked in each pass until it has begun. */
-  decide(config: Config, scene: GateScene): GateVerdict;
+  decide(config: Config, context: GateContext): GateVerdict;
 }
 
 /** The added kinds that are installed, by name. */

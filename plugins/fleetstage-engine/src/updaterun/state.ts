@@ -66,7 +66,7 @@ export interface StageProgress extends StageMemory {
 /** What initialization froze (C/UR-042…046). */
 export interface RunPlan {
   readonly at: Instant;
-  /** The placement that was planned for: one that is made anew under its name is another one. */
+  /** uid of the placement that was planned for: created again under its name it is another one. */
   readonly placementUid: string;
   readonly policyIndex: number;
   readonly clusterCount: number;

@@ -19,7 +19,7 @@ import {
   aStageProgress,
   at,
   anUpdatedStage,
-  draw,
+  buildRun,
   remembering,
 } from './runView.testing';
 
@@ -46,16 +46,16 @@ const waiting = (patch: Partial<RunState> = {}, stages = [canary, aStageProgress
   });
 
 function checksOf(state: RunState, facts: Partial<CheckFacts> = {}) {
-  const picture = draw(state);
-  const gate = picture.stages[0].after.find(({ kind }) => kind === 'approval')!;
-  const checks = approveChecks({ picture, state, changes, ...facts }, gate);
-  return { picture, gate, checks, of: (id: string) => checks.find(check => check.id === id)! };
+  const model = buildRun(state);
+  const gate = model.stages[0].after.find(({ kind }) => kind === 'approval')!;
+  const checks = approveChecks({ model, state, changes, ...facts }, gate);
+  return { model, gate, checks, of: (id: string) => checks.find(check => check.id === id)! };
 }
 
 describe('ready to approve, ui §5.6', () => {
   it('all is well, in numbers', () => {
     const state = waiting();
-    const { checks, gate, picture } = checksOf(state);
+    const { checks, gate, model } = checksOf(state);
     expect(Object.fromEntries(checks.map(({ id, level, text }) => [id, `${level}: ${text}`]))).toEqual({
       proof: 'pass: 1 of 1 canary cluster available on snapshot 0, without a break for 47 min.',
       gates: 'pass: There is no earlier gate.',
@@ -64,7 +64,7 @@ describe('ready to approve, ui §5.6', () => {
       runs: 'pass: No other run holds these clusters.',
       change: 'pass: Objects: 2 changed, 1 added, 0 deleted, 9 as before.',
     });
-    expect(startsStage(picture, gate, state)).toEqual({
+    expect(startsStage(model, gate, state)).toEqual({
       kind: 'stage',
       stage: 'production',
       clusterCount: 1,
@@ -79,9 +79,9 @@ describe('ready to approve, ui §5.6', () => {
     const state = remembering(waiting({ run: inState('Stop', { name: 'run-1' }) }), {
       phase: { kind, since: started },
     });
-    const { checks, gate, picture } = checksOf(state);
+    const { checks, gate, model } = checksOf(state);
     expect(checks[0]).toEqual({ id: 'gates', level: 'blocks', text: 'The run is stopped. Resume it first.' });
-    expect(startsStage(picture, gate, state)).toEqual({
+    expect(startsStage(model, gate, state)).toEqual({
       kind: 'nothing',
       clusterCount: 0,
       reason: 'The run is stopped. Resume it first.',
@@ -225,8 +225,8 @@ describe('ready to approve, ui §5.6', () => {
       aStageProgress('production'),
     ];
     const state = waiting({}, stages);
-    const { picture, gate } = checksOf(state);
-    expect(startsStage(picture, gate, state)).toMatchObject({
+    const { model, gate } = checksOf(state);
+    expect(startsStage(model, gate, state)).toMatchObject({
       kind: 'wait',
       clusterCount: 0,
       endsAt: '2026-11-21T12:09:00Z',
@@ -235,8 +235,8 @@ describe('ready to approve, ui §5.6', () => {
 
   it('the last gate lets the run end', () => {
     const state = waiting({}, [canary]);
-    const { picture, gate } = checksOf(state);
-    expect(startsStage(picture, gate, state)).toEqual({ kind: 'finish', clusterCount: 0 });
+    const { model, gate } = checksOf(state);
+    expect(startsStage(model, gate, state)).toEqual({ kind: 'finish', clusterCount: 0 });
   });
 });
 

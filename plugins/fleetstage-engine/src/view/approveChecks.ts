@@ -27,7 +27,7 @@ export interface ChangeFacts {
 }
 
 export interface CheckFacts {
-  readonly picture: RunModel;
+  readonly model: RunModel;
   readonly state: RunState;
   /** Absent: the manifests of one of the snapshots are gone. */
   readonly changes?: ChangeFacts;
@@ -38,16 +38,16 @@ const LEVELS: readonly CheckView['level'][] = ['blocks', 'warn', 'pass'];
 
 /** The facts of the Approve dialog (ui §5.6): what blocks, then what to check, then what is well. */
 export function approveChecks(facts: CheckFacts, gate: GateView): CheckView[] {
-  const { stages } = facts.picture;
+  const { stages } = facts.model;
   const own = stages.find(({ stage }) => stage.name === gate.stage);
   if (own === undefined) return [];
   const proven = gate.task === 'after' ? own : stages.find(({ index }) => index === own.index - 1);
-  const next = nextStage(facts.picture, gate);
+  const next = nextStage(facts.model, gate);
   const checks: CheckView[] = [
     { id: 'proof', ...checkProof(facts, proven) },
-    { id: 'gates', ...checkGates(facts.picture, own, gate) },
+    { id: 'gates', ...checkGates(facts.model, own, gate) },
     { id: 'plan', ...checkPlan(facts) },
-    { id: 'targets', ...checkTargets(facts.picture, next) },
+    { id: 'targets', ...checkTargets(facts.model, next) },
     { id: 'runs', ...checkRuns(facts, next) },
     { id: 'change', ...checkChange(facts.changes) },
   ];
@@ -71,10 +71,10 @@ export function nextStage(
 }
 
 /** What an approval leads to: asked of the next pass while the gate is open, read off the plan once it is decided. */
-export function startsStage(picture: RunModel, gate: GateView, state?: RunState): StartsStageView {
-  const isDecidable = gate.request !== undefined && DECIDABLE.has(gate.state) && !picture.scene.isOver;
-  if (state !== undefined && isDecidable) return explainApproval(state, gate, picture.scene.now);
-  const next = nextStage(picture, gate);
+export function startsStage(model: RunModel, gate: GateView, state?: RunState): StartsStageView {
+  const isDecidable = gate.request !== undefined && DECIDABLE.has(gate.state) && !model.assessment.isOver;
+  if (state !== undefined && isDecidable) return explainApproval(state, gate, model.assessment.now);
+  const next = nextStage(model, gate);
   if (next === undefined) return { kind: 'finish', clusterCount: 0 };
   const { name: stage } = next.stage;
   const comes = gate.task === 'after' ? (next.before.find(isForPeople) ?? next.before.at(0)) : undefined;
@@ -88,15 +88,17 @@ export function startsStage(picture: RunModel, gate: GateView, state?: RunState)
 
 const DECIDABLE: ReadonlySet<string> = new Set(['asked', 'given', 'rejected', 'wrongGeneration']);
 
-function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | undefined): Check {
+function checkProof({ model: { assessment } }: CheckFacts, before: StageModel | undefined): Check {
   if (before === undefined) return { level: 'pass', text: 'No stage comes before this one.' };
-  const proof = proofOf(scene, before.stage);
+  const proof = proofOf(assessment, before.stage);
   if (before.stage.clusters.length === 0)
     return { level: 'pass', text: `No cluster in ${before.stage.name}; approving only lets the run go on.` };
   if (proof === undefined) return { level: 'warn', text: `${before.stage.name} is not updated yet.` };
   const clusters = `${before.stage.name} ${proof.total === 1 ? 'cluster' : 'clusters'}`;
   const on = `${proof.available} of ${proof.total} ${clusters} available on snapshot ${proof.snapshot}`;
-  const moved = proof.missing.filter(name => scene.bindingOf.get(name)?.resourceIndex !== proof.snapshot);
+  const moved = proof.missing.filter(
+    name => assessment.bindingOf.get(name)?.resourceIndex !== proof.snapshot,
+  );
   if (moved.length > 0) {
     const text = `${on}; ${listOf(moved)} run another snapshot since, so the proof is of another snapshot.`;
     return { level: 'blocks', text, clusters: moved };
@@ -117,11 +119,11 @@ function checkProof({ picture: { scene } }: CheckFacts, before: StageModel | und
     const text = `${on}; ${listOf(names)} ${names.length === 1 ? 'was' : 'were'} not available for a while after the update.`;
     return { level: 'warn', text, clusters: names };
   }
-  return trackedProof({ scene, before, on, since: proof.since });
+  return trackedProof({ assessment, before, on, since: proof.since });
 }
 
 interface Proven {
-  readonly scene: RunModel['scene'];
+  readonly assessment: RunModel['assessment'];
   readonly before: StageModel;
   readonly on: string;
   readonly since: Instant | undefined;
@@ -129,18 +131,18 @@ interface Proven {
 
 const UNTRACKABLE: ReadonlySet<string> = new Set(['NotAllWorkAreAvailabilityTrackable', 'WorkNotTrackable']);
 
-function trackedProof({ scene, before, on, since }: Proven): Check {
+function trackedProof({ assessment, before, on, since }: Proven): Check {
   const blind = before.stage.clusters
     .map(({ cluster }) => cluster)
-    .filter(name => UNTRACKABLE.has(scene.reportOf.get(name)?.available?.reason ?? ''));
-  const unbroken = since === undefined ? '' : `, without a break for ${ageInWords(scene.now - since)}`;
+    .filter(name => UNTRACKABLE.has(assessment.reportOf.get(name)?.available?.reason ?? ''));
+  const unbroken = since === undefined ? '' : `, without a break for ${ageInWords(assessment.now - since)}`;
   if (blind.length === 0) return { level: 'pass', text: `${on}${unbroken}.` };
   const text = `${on}${unbroken}; on ${countOf(blind.length, 'cluster')} there are objects whose availability cannot be tracked.`;
   return { level: 'warn', text, clusters: blind };
 }
 
-function checkGates({ scene, stages }: RunModel, own: StageModel, gate: GateView): Check {
-  if (scene.wanted !== 'Run' && !scene.isOver) return { level: 'blocks', text: RUN_IS_STOPPED };
+function checkGates({ assessment, stages }: RunModel, own: StageModel, gate: GateView): Check {
+  if (assessment.wanted !== 'Run' && !assessment.isOver) return { level: 'blocks', text: RUN_IS_STOPPED };
   const earlier = stages
     .filter(({ index }) => index < own.index)
     .flatMap(({ before, after }) => [...before, ...after])
@@ -150,7 +152,7 @@ function checkGates({ scene, stages }: RunModel, own: StageModel, gate: GateView
     const ends = fromRfc3339(one.endsAt);
     const text = kindOfShown(one.kind).besideApproval?.(
       one,
-      ends === undefined ? undefined : ageInWords(ends - scene.now),
+      ends === undefined ? undefined : ageInWords(ends - assessment.now),
     );
     if (text !== undefined) return { level: 'warn', text };
   }
@@ -166,8 +168,8 @@ const isThere = (placement: RunState['placement']) =>
   placement !== undefined && placement.deletedAt === undefined;
 
 /** The same judgement that a pass makes (RUL 5). */
-function checkPlan({ state, picture }: CheckFacts): Check {
-  const { progress } = picture.scene;
+function checkPlan({ state, model }: CheckFacts): Check {
+  const { progress } = model.assessment;
   const plan = progress?.plan;
   if (progress === undefined || plan === undefined)
     return { level: 'blocks', text: 'The run has no plan yet.' };
@@ -189,11 +191,11 @@ function checkPlan({ state, picture }: CheckFacts): Check {
   }
 }
 
-function checkTargets({ scene }: RunModel, next: StageModel | undefined): Check {
+function checkTargets({ assessment }: RunModel, next: StageModel | undefined): Check {
   const names = next?.stage.clusters.map(({ cluster }) => cluster) ?? [];
   if (next === undefined || names.length === 0) return { level: 'pass', text: 'No cluster comes next.' };
   const lost = names.filter(name => {
-    const status = scene.statusOf(name);
+    const status = assessment.statusOf(name);
     return status === undefined || isSilent(status.state) || status.state === 'joining';
   });
   const kind = `${next.stage.name} ${names.length === 1 ? 'cluster' : 'clusters'}`;
@@ -203,7 +205,9 @@ function checkTargets({ scene }: RunModel, next: StageModel | undefined): Check 
     const text = `${lost.length} of ${names.length} ${kind} ${have} no recent status: ${listOf(lost)}. ${holds}`;
     return { level: 'warn', text, clusters: lost };
   }
-  const ages = names.map(name => scene.now - (scene.factsOf.get(name)?.health?.lastHeartbeatAt ?? scene.now));
+  const ages = names.map(
+    name => assessment.now - (assessment.factsOf.get(name)?.health?.lastHeartbeatAt ?? assessment.now),
+  );
   const last = ageInWords(Math.max(60_000, ...ages));
   return { level: 'pass', text: `${names.length} of ${names.length} ${kind} seen in the last ${last}.` };
 }
@@ -219,8 +223,8 @@ function haltsInWords(ahead: readonly SiblingRun[]): string {
   return `; ${listOf(halted.map(({ name, reason }) => `${name} is ${reason}`))}`;
 }
 
-function checkRuns({ picture: { scene } }: CheckFacts, next: StageModel | undefined): Check {
-  const { progress, siblings } = scene;
+function checkRuns({ model: { assessment } }: CheckFacts, next: StageModel | undefined): Check {
+  const { progress, siblings } = assessment;
   const index = next?.index ?? progress?.stages.length;
   const ahead =
     progress === undefined || index === undefined ? [] : selectRunsAhead(progress, index, siblings);

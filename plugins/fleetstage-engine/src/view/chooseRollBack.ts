@@ -31,7 +31,7 @@ export interface RollBackView {
  *   2 of 2 touched clusters were available on 13            → 13
  *   one on 13, one on 12                                    → 13: of as many the newest
  *   nothing is recorded of the touched ones, others run 13  → 13, verified on none of the touched
- *   13 was verified, but is not kept any more               → the newest kept one that was, else none
+ *   13 was verified, but is not kept any more               → the newest verified one that is kept, else none
  *   the run was of 14, and a later run has brought 15       → 13 all the same: back is never forward
  *
  * `undefined`: the run has no plan, or has touched nothing.
@@ -64,7 +64,7 @@ export function chooseRollBack(facts: RollBackFacts): RollBackView | undefined {
   };
 }
 
-/** Per cluster the kept snapshot, older than the one that is rolled back, that was available on it last. */
+/** Per cluster the kept snapshot that was available on it last, older than the snapshot that is rolled back. */
 function lastVerified(
   { others, bindings, reports, kept }: RollBackFacts,
   from: number,

@@ -8,6 +8,8 @@ export interface MemberStatus {
   readonly state: ClusterStateCode;
   readonly message?: string;
   readonly since?: Instant;
+  /** What the last probe met, of a member whose message also says when it was heard last. */
+  readonly met?: string;
 }
 
 /** States in which nothing that a member says of itself is of today. */
@@ -51,6 +53,7 @@ export function memberStatus(cluster: ClusterFacts, now: Instant): MemberStatus 
     return {
       state: 'noHeartbeat',
       message: [last, why.message].filter(Boolean).join(' '),
+      ...(why.message !== undefined && { met: why.message }),
       since: lastHeartbeatAt,
     };
   }

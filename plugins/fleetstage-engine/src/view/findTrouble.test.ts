@@ -7,6 +7,7 @@ import {
   aPlacement,
   anAvailableReport,
   anUnavailableReport,
+  minutesBefore,
 } from '../testing/builders';
 import { placementTrouble } from './fleetTrouble';
 import { placementClusters, summarizePlacement, toPlacementObservation } from './placementView';
@@ -46,6 +47,17 @@ describe('who can act on what is not available: one answer for all that show it 
     expect(answers.map(one => one && `${one.state} ${one.actor}`)).toEqual(
       Array.from({ length: 4 }).fill(expected),
     );
+  });
+
+  it.each([
+    ['whose the cluster is that holds it', 'clusterOwner', 'clusterOwner'],
+    ['whose the placement is, where nothing is known that holds it', undefined, 'appOwner'],
+  ] as const)('names for a rolling update that is held for 6 minutes: %s', (_, holder, actor) => {
+    const since = toRfc3339(minutesBefore(6));
+    expect(findTrouble({ state: 'held', moves: 'rolling', since, holder }, NOON)).toEqual({
+      state: 'stuck',
+      actor,
+    });
   });
 
   it('is for the cluster to find out once no cause is known for half a minute', () => {

@@ -50,6 +50,8 @@ export interface TroubleInput {
   readonly since?: string | undefined;
   /** Who can mend what was read on a member; absent: no final cause is known. */
   readonly mender?: Mender | undefined;
+  /** Who can act on the cluster that holds the rolling update; absent: none fails or is stuck. */
+  readonly holder?: BlockerActor | undefined;
 }
 
 /**
@@ -61,6 +63,7 @@ export interface TroubleInput {
  *   no room for a pod                               → stuck at once, whose the cluster is
  *   0 of 2 replicas there, no cause known           → after 30 s, whose the cluster is
  *   any stuck one while a run moves it, no cause    → after 5 minutes
+ *   held by a cluster that does not answer          → after 5 minutes, whose the cluster is
  *   moved by runs, and no run was made yet          → none: it waits for people, and that is what it is for
  */
 export function findTrouble(input: TroubleInput, now: Instant): TroubleView | undefined {
@@ -78,9 +81,9 @@ const usualMsOf = ({ run }: TroubleInput, { ms, tone }: Usual) =>
   run !== undefined && tone === 'stuck' ? Math.max(ms, DURING_RUN_MS) : ms;
 
 /** By itself it goes on when clusters become available; by runs it is held for as long as nobody makes one. */
-const heldTrouble = ({ state, moves }: TroubleInput): Usual | undefined =>
+const heldTrouble = ({ state, moves, holder }: TroubleInput): Usual | undefined =>
   state === 'held' && moves === 'rolling'
-    ? { ms: 5 * MINUTE_MS, tone: 'stuck', actor: 'appOwner' }
+    ? { ms: 5 * MINUTE_MS, tone: 'stuck', actor: holder ?? 'appOwner' }
     : undefined;
 
 /** Of several clusters: what is wrong with what was placed comes before what clusters lack. */

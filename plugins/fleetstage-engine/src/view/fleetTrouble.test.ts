@@ -20,7 +20,7 @@ import {
   anUpdatedStage,
   askedTask,
   at,
-  draw,
+  buildRun,
   remembering,
 } from './runView.testing';
 
@@ -189,12 +189,18 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       { name: 'a', status: { state: 'healthy' } },
       { name: 'b', status: { state: 'joining' } },
       { name: 'c', status: { state: 'noHeartbeat', since: plus(NOON, -1000) } },
-      { name: 'd', status: { state: 'noHeartbeat', since: plus(NOON, -9000) } },
+      {
+        name: 'd',
+        status: {
+          ...{ state: 'noHeartbeat', since: plus(NOON, -9000) },
+          ...{ message: 'Last received 9 s ago. Connecting timed out.', met: 'Connecting timed out.' },
+        },
+      },
       { name: 'e', status: { state: 'unhealthy', message: 'It answers 500.' } },
     ]);
     expect(lines.map(({ message, clusterCount, subject }) => [message, clusterCount, subject?.name])).toEqual(
       [
-        ['No heartbeat. The same on c.', 2, 'd'],
+        ['No heartbeat. Connecting timed out. The same on c.', 2, 'd'],
         ['Unhealthy. It answers 500.', 1, 'e'],
       ],
     );
@@ -224,8 +230,8 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       }),
     };
     const second = remembering(behind, { turn: 2 });
-    expect(runTrouble([draw(stopped)])).toEqual([]);
-    expect(runTrouble([draw(stopped), draw(second)])).toMatchObject([
+    expect(runTrouble([buildRun(stopped)])).toEqual([]);
+    expect(runTrouble([buildRun(stopped), buildRun(second)])).toMatchObject([
       {
         cause: 'HoldsRuns',
         message: 'Stopped, and holds run-2. Resume it or end it.',
@@ -248,8 +254,8 @@ describe('what on a fleet is trouble (ui §5.1)', () => {
       run: aRun({ name: 'run-2', uid: 'uid-2' }),
       siblings: [{ name: 'run-1', createdAt: NOON, progress: stopped.progress }],
     });
-    expect(runTrouble([draw(stopped)])).toMatchObject([{ cause: 'ClusterStuck', clusters: ['c1'] }]);
-    expect(runTrouble([draw(stopped), draw(remembering(behind, { turn: 2 }))])).toMatchObject([
+    expect(runTrouble([buildRun(stopped)])).toMatchObject([{ cause: 'ClusterStuck', clusters: ['c1'] }]);
+    expect(runTrouble([buildRun(stopped), buildRun(remembering(behind, { turn: 2 }))])).toMatchObject([
       {
         cause: 'HoldsRuns',
         state: 'stuck',

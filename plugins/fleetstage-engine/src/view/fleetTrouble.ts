@@ -38,11 +38,11 @@ function messageOf({ state, message = '', picked, available }: PlacementSummaryV
 
 /**
  * What of the unfinished runs is trouble: clusters that fail or are stuck, and runs that are stopped and hold others (RUL 4).
- * One that is both has one line: nothing of it goes on before somebody resumes or ends it.
+ * A run that is both has one line: nothing of it goes on before somebody resumes or ends it.
  */
 export function runTrouble(models: readonly RunModel[]): BlockerView[] {
   return models.flatMap(model => {
-    const { run } = model.scene;
+    const { run } = model.assessment;
     const inTrouble = model.blockers.filter(({ state }) => state === 'failing' || state === 'stuck');
     const behind = heldBehind(model, models);
     const lines = behind.length === 0 ? inTrouble : [holdingLine(model, inTrouble, behind)];
@@ -51,21 +51,21 @@ export function runTrouble(models: readonly RunModel[]): BlockerView[] {
   });
 }
 
-function heldBehind({ scene, state }: RunModel, models: readonly RunModel[]): string[] {
+function heldBehind({ assessment, state }: RunModel, models: readonly RunModel[]): string[] {
   if (state !== 'stopped') return [];
   return models
-    .filter(other => other.scene.ahead?.subject === scene.run.name)
-    .map(other => other.scene.run.name);
+    .filter(other => other.assessment.ahead?.subject === assessment.run.name)
+    .map(other => other.assessment.run.name);
 }
 
 /** With what the loudest of its clusters lacks: the run may have been stopped for it. */
 function holdingLine(
-  { scene }: RunModel,
+  { assessment }: RunModel,
   inTrouble: readonly BlockerView[],
   behind: readonly string[],
 ): BlockerView {
   const loudest = inTrouble.at(0);
-  const since = stoppedSince(scene);
+  const since = stoppedSince(assessment);
   const clusters = [...new Set(inTrouble.flatMap(one => one.clusters))];
   return {
     cause: 'HoldsRuns',
@@ -149,7 +149,9 @@ function lineOf(
   const { name, status } = oldest;
   const others = some.filter(one => one !== oldest).map(one => one.name);
   const same = others.length === 0 ? '' : `The same on ${listOf(others)}.`;
-  const message = [`${words}.`, status.message, same].filter(Boolean).join(' ');
+  // When it was heard last is the moment of the line.
+  const why = status.state === 'noHeartbeat' ? status.met : status.message;
+  const message = [`${words}.`, why, same].filter(Boolean).join(' ');
   return {
     cause,
     state: tone,

@@ -40,7 +40,7 @@ export const compareLoudness = (a: Loudness, b: Loudness) =>
   compareText(a.since ?? '9', b.since ?? '9') ||
   compareText(a.message, b.message);
 
-/** Clusters that are held: one that two blockers name counts once. Before folding, which cuts names. */
+/** Clusters that are held: a cluster that two blockers name counts once. Before folding, which cuts names. */
 export const countBlocked = (blockers: readonly Pick<BlockerView, 'clusters'>[]) =>
   new Set(blockers.flatMap(({ clusters }) => clusters)).size;
 
@@ -49,7 +49,7 @@ type Loudness = Pick<BlockerView, 'clusterCount' | 'message' | 'since'> & { read
 function merge(group: readonly BlockerView[]): BlockerView {
   const [oldest] = [...group].sort((a, b) => compareText(a.since ?? '9', b.since ?? '9'));
   const clusters = [...new Set(group.flatMap(blocker => blocker.clusters))];
-  // One that two of them name is one cluster; those that a blocker counts without their names cannot be distinguished.
+  // A cluster that two of them name is one cluster; those that a blocker counts without their names cannot be distinguished.
   const nameless = group.reduce((sum, one) => sum + one.clusterCount - one.clusters.length, 0);
   return {
     ...oldest,

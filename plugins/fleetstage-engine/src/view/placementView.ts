@@ -1,5 +1,6 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
+import { explainHeldRollout } from '../blocker/explainHeld';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
@@ -25,6 +26,7 @@ import { snapshotOn } from './runClusters';
 import { stateOnCluster, type ClusterGroup } from './stateOnCluster';
 import { menderOfAll, findTrouble, type TroubleInput, type TroubleView } from './findTrouble';
 import type { PlacementStateCode } from './stateCodes';
+import { shownVerdicts } from './shownVerdicts';
 import { stateOfGroup, shownClaims, type GroupWithState } from './shownClaims';
 import { viewDetails, viewFailed } from './viewObjects';
 import type { ConditionView, FailedObjectView } from './views';
@@ -44,7 +46,7 @@ export type PlacementObservation = Pick<
   | 'blockers'
 > & { readonly groups: readonly ClusterGroup[] };
 
-export interface PlacementSummaryView extends Omit<TroubleInput, 'mender'> {
+export interface PlacementSummaryView extends Omit<TroubleInput, 'mender' | 'holder'> {
   scope: string;
   name: string;
   uid: string;
@@ -88,10 +90,12 @@ export function summarizePlacement(observation: PlacementObservation, now: Insta
   const isEmpty = picked === 0 && wantedCount(placement.spec.policy) === undefined;
   const worst = placementState(shown.claims);
   const state = isEmpty && worst === 'available' ? 'noMatch' : worst;
+  const rollout = state === 'held' ? explainHeldRollout(observation.blockers) : undefined;
+  const counts = { state, wanted, picked, available, held: shown.held };
   const message =
     state === 'noMatch'
       ? sentence(policy)
-      : explainPlacement(shown.claims, shown.groups, { state, wanted, picked, available, held: shown.held });
+      : (rollout?.message ?? explainPlacement(shown.claims, shown.groups, counts));
   const at = (first ?? shown.claims.at(-1))?.at;
   const summary: TroubleInput = {
     state: placement.deletedAt === undefined ? state : 'deleting',
@@ -100,7 +104,7 @@ export function summarizePlacement(observation: PlacementObservation, now: Insta
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
   const mender = menderOfAll(shown.groups.map(({ report }) => report));
-  const trouble = findTrouble({ ...summary, mender }, now);
+  const trouble = findTrouble({ ...summary, mender, holder: rollout?.actor }, now);
   return {
     ...summary,
     ...(trouble && { trouble }),
@@ -221,10 +225,11 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const bindings = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   const labelsOf = new Map(state.clusters.map(({ name, labels }) => [name, labels]));
-  const shown = new Set(state.verdicts.map(({ cluster }) => cluster));
+  const verdicts = shownVerdicts(state);
+  const shown = new Set(verdicts.map(({ cluster }) => cluster));
   const leaving = state.bindings.filter(({ cluster }) => !shown.has(cluster)).map(leavingVerdict);
   const heldBecause = heldBecauseOf(state);
-  const views = [...state.verdicts, ...leaving].map(verdict =>
+  const views = [...verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
       heldBecause,
       verdict,
@@ -272,7 +277,7 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
     ...(snapshot !== undefined && { snapshot: String(snapshot) }),
     ...(binding?.resourceIndex !== undefined && { wantedSnapshot: String(binding.resourceIndex) }),
     conditions: [],
-    ...(selected && placedView(state, parts)),
+    ...((selected || state.placement.deletedAt !== undefined) && placedView(state, parts)),
     ...(isOwn && {
       failed: report.failed.map(viewFailed),
       drifted: report.drifted.map(one =>

@@ -19,7 +19,7 @@ import {
   aStageProgress,
   anUpdatedStage,
   at,
-  draw,
+  buildRun,
   remembering,
 } from './runView.testing';
 import { buildRunModel, summarizeRun } from './viewRun';
@@ -36,7 +36,7 @@ describe('a slot that other clusters wait for (ui §2)', () => {
     ['objects that cannot be applied', aFailedReport('c1'), 'appOwner'],
   ])('is freed by who can mend what holds it: %s', (_, report, actor) => {
     const clusters = [{ cluster: 'c1', startedAt: plus(NOON, -1000) }, { cluster: 'c2' }];
-    const { blockers, stages } = draw(at([aBusyStage('canary', { clusters })], { reports: [report] }));
+    const { blockers, stages } = buildRun(at([aBusyStage('canary', { clusters })], { reports: [report] }));
     const [{ state }] = stages[0].clusters;
     expect(blockers.find(({ cause }) => cause === 'ConcurrencyLimit')).toMatchObject({
       actor,
@@ -73,7 +73,7 @@ describe('a slot that other clusters wait for (ui §2)', () => {
     const state = at([aBusyStage('canary', { clusters })], { reports });
     const [stage] = state.progress!.plan!.stages;
     const plan = { ...state.progress!.plan!, stages: [{ ...stage, maxConcurrency: 4 }] };
-    const { blockers } = draw({ ...state, progress: { ...state.progress!, plan } });
+    const { blockers } = buildRun({ ...state, progress: { ...state.progress!, plan } });
     expect(blockers.find(({ cause }) => cause === 'ConcurrencyLimit')?.message).toBe(message);
   });
 });
@@ -115,10 +115,10 @@ describe('a run that was stuck and is stopped', () => {
       { cause: 'Stopping', actor: 'engine' },
     ],
   ])('waits for what it is now: %s', (_, phase, first) => {
-    const picture = draw(stopped(phase));
-    const { cause, actor, since } = summarizeRun(picture).waitsFor ?? {};
+    const model = buildRun(stopped(phase));
+    const { cause, actor, since } = summarizeRun(model).waitsFor ?? {};
     expect({ cause, actor, ...(since && { since }) }).toEqual(first);
-    expect(picture.blockers.map(one => one.cause)).toContain('ClusterStuck');
+    expect(model.blockers.map(one => one.cause)).toContain('ClusterStuck');
   });
 });
 
@@ -199,7 +199,7 @@ describe('a run behind an earlier one (RUL 4)', () => {
       /which is stopped\. Resume or end/,
     ],
   ])('says who has to act for one %s', (_, state, cause, actor, message) => {
-    const [first] = draw(state).blockers;
+    const [first] = buildRun(state).blockers;
     expect(first).toMatchObject({ cause, actor, subject: { name: 'run-1' } });
     expect(first.message).toMatch(message);
   });
@@ -216,7 +216,7 @@ describe('an approval of a run that was stopped and goes on', () => {
     ['resumed since', { resumedAt: minutesBefore(2) }, minutesBefore(2)],
     ['resumed before it was asked for', { resumedAt: minutesBefore(20) }, minutesBefore(9)],
   ])('waits since it could be decided: %s', (_, memory, since) => {
-    const { stages, blockers } = draw(remembering(asked, memory));
+    const { stages, blockers } = buildRun(remembering(asked, memory));
     expect(stages[0].after[0].askedAt).toBe(toRfc3339(since));
     expect(blockers[0]).toMatchObject({ cause: 'ApprovalPending', since: toRfc3339(since) });
   });

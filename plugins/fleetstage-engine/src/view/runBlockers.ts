@@ -15,21 +15,21 @@ import type { BlockerView, GateView } from './views';
  * makes one of equal ones. To the rows come what a person has asked of the run, and decided at its gates, since then.
  * Nothing holds a run that is over.
  */
-export function runBlockers(scene: RunAssessment, stages: readonly StageModel[]): BlockerView[] {
-  if (scene.isOver) return [];
-  const current = stages.find(({ index }) => index === scene.at?.index);
-  const stop = stopBlocker(scene, stages);
-  const place = { scene, stages, current };
+export function runBlockers(assessment: RunAssessment, stages: readonly StageModel[]): BlockerView[] {
+  if (assessment.isOver) return [];
+  const current = stages.find(({ index }) => index === assessment.at?.index);
+  const stop = stopBlocker(assessment, stages);
+  const place = { assessment, stages, current };
   if (stop !== undefined)
-    return [stop, ...scene.blockers.filter(isOfTrouble).flatMap(row => viewRow(row, place))];
+    return [stop, ...assessment.blockers.filter(isOfTrouble).flatMap(row => viewRow(row, place))];
   const gates = current === undefined ? [] : gateBlockers(current);
-  return [...scene.blockers.flatMap(row => viewRow(row, place)), ...gates];
+  return [...assessment.blockers.flatMap(row => viewRow(row, place)), ...gates];
 }
 
 const isOfTrouble = ({ cause }: Blocker) => cause === 'ClusterFailing' || cause === 'ClusterStuck';
 
 interface Place {
-  readonly scene: RunAssessment;
+  readonly assessment: RunAssessment;
   readonly stages: readonly StageModel[];
   readonly current: StageModel | undefined;
 }
@@ -100,15 +100,15 @@ function revokedWords({ stages, current }: Place): Pick<BlockerWords, 'message' 
   return { stage, message };
 }
 
-function stopBlocker(scene: RunAssessment, stages: readonly StageModel[]): BlockerView | undefined {
-  const { progress, wanted } = scene;
-  const stop = progress?.plan === undefined ? undefined : stoppedState(scene);
+function stopBlocker(assessment: RunAssessment, stages: readonly StageModel[]): BlockerView | undefined {
+  const { progress, wanted } = assessment;
+  const stop = progress?.plan === undefined ? undefined : stoppedState(assessment);
   if (stop === undefined) return undefined;
   if (wanted === 'Initialize' && progress?.startedAt === undefined) {
     const message = 'The run is prepared and waits to be started.';
     return toBlockerView({ cause: 'NotStarted', message, since: progress?.plan?.at });
   }
-  const since = stoppedSince(scene);
+  const since = stoppedSince(assessment);
   const inFlight = stages.flatMap(({ clusters }) => clusters.filter(isInFlight)).map(nameOf);
   const flying =
     inFlight.length === 0 ? '' : ` ${countOf(inFlight.length, 'cluster')} in flight finish first.`;

@@ -19,14 +19,20 @@ export interface ClusterModel {
 export const isRemovalStage = ({ name }: StageProgress) => name === DELETION_STAGE;
 
 /** Every cluster of a stage in plan order; who waits for a slot is only known of the stage as a whole. */
-export function clustersOf(scene: RunAssessment, stage: StageProgress, slots: number): ClusterModel[] {
-  const model = stage.clusters.map(cluster => reportCluster(scene, stage, cluster));
-  return isAt(scene, stage) && scene.isMoving ? withWaiting(scene, { stage, model, slots }) : model;
+export function clustersOf(assessment: RunAssessment, stage: StageProgress, slots: number): ClusterModel[] {
+  const model = stage.clusters.map(cluster => reportCluster(assessment, stage, cluster));
+  return isAt(assessment, stage) && assessment.isMoving
+    ? withWaiting(assessment, { stage, model, slots })
+    : model;
 }
 
 export const isAt = ({ at }: RunAssessment, stage: StageProgress) => at?.stage.name === stage.name;
 
-function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: ClusterProgress): ClusterModel {
+function reportCluster(
+  assessment: RunAssessment,
+  stage: StageProgress,
+  cluster: ClusterProgress,
+): ClusterModel {
   const { startedAt, succeededAt, failed } = cluster;
   const isRemoval = isRemovalStage(stage);
   if (failed !== undefined)
@@ -34,8 +40,8 @@ function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: Clus
   if (succeededAt !== undefined)
     return { cluster, state: isRemoval ? 'removed' : 'updated', since: succeededAt };
   if (startedAt === undefined) return { cluster, state: 'notStarted' };
-  if (scene.isOver) {
-    const { failed: broke, ended } = scene.progress ?? {};
+  if (assessment.isOver) {
+    const { failed: broke, ended } = assessment.progress ?? {};
     if (broke === undefined && ended !== undefined) {
       const cause = 'The run was ended before this cluster was done.';
       return { cluster, state: 'ended', since: ended.at, cause };
@@ -44,7 +50,7 @@ function reportCluster(scene: RunAssessment, stage: StageProgress, cluster: Clus
     return { cluster, state: 'failed', since: broke?.at ?? startedAt, cause };
   }
   if (isRemoval) return { cluster, state: 'removing', since: startedAt };
-  return { cluster, ...readHeld(scene, cluster.cluster, startedAt) };
+  return { cluster, ...readHeld(assessment, cluster.cluster, startedAt) };
 }
 
 /**
@@ -79,12 +85,12 @@ interface Queue {
  * Clusters whose turn has come and that something named holds: as many as slots are held by clusters that fail or are stuck,
  * or, in front of a stage that an earlier run has not left, the first wave.
  */
-function withWaiting(scene: RunAssessment, { stage, model, slots }: Queue): ClusterModel[] {
+function withWaiting(assessment: RunAssessment, { stage, model, slots }: Queue): ClusterModel[] {
   const troubled = model.filter(({ state }) => state === 'failing' || state === 'stuck');
   const held = troubled.length;
-  const since = stage.phase?.since ?? scene.progress?.startedAt;
-  const [count, cause] = scene.ahead
-    ? [slots, `Blocked by the earlier run ${scene.ahead.subject}.`]
+  const since = stage.phase?.since ?? assessment.progress?.startedAt;
+  const [count, cause] = assessment.ahead
+    ? [slots, `Blocked by the earlier run ${assessment.ahead.subject}.`]
     : [held, held === 0 ? '' : `No free slot: ${held} of ${slots} held by ${holdersInWords(troubled)}.`];
   let left = Math.min(count, slots);
   return model.map(one => {

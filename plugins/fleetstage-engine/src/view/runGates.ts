@@ -12,17 +12,23 @@ type When = 'before' | 'after';
 const sideOf: Readonly<Record<When, Side>> = { before: 'beforeStage', after: 'afterStage' };
 
 /** The gates before or after a stage, in the order of the strategy. */
-export const gatesOf = (scene: RunAssessment, stage: StageProgress, when: When): GateView[] => {
-  const input = viewInputOf(scene, stage, when);
+export const gatesOf = (assessment: RunAssessment, stage: StageProgress, when: When): GateView[] => {
+  const input = viewInputOf(assessment, stage, when);
   return stage[when].map(gate => {
     const shown = gateKindOf(gate.kind).show(gate, input);
-    const view = { task: when, stage: stage.name, ...shown, ...reasonOf(shown), ...overWords(scene, shown) };
+    const view = {
+      task: when,
+      stage: stage.name,
+      ...shown,
+      ...reasonOf(shown),
+      ...overWords(assessment, shown),
+    };
     return { kind: shownAs(gate.kind), ...view };
   });
 };
 
-function viewInputOf(scene: RunAssessment, stage: StageProgress, when: When): GateViewInput {
-  const { now, run, gateFacts, isOver, over, progress } = scene;
+function viewInputOf(assessment: RunAssessment, stage: StageProgress, when: When): GateViewInput {
+  const { now, run, gateFacts, isOver, over, progress } = assessment;
   return {
     ...gateFacts,
     now,

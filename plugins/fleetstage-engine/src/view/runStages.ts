@@ -32,15 +32,15 @@ export interface StageModel {
 }
 
 /** The stages in order; the removal stage comes last, and only where it has clusters. */
-export function stagesOf(scene: RunAssessment): StageModel[] {
-  const { progress } = scene;
+export function stagesOf(assessment: RunAssessment): StageModel[] {
+  const { progress } = assessment;
   if (progress?.plan === undefined) return [];
   const { plan, deletion } = progress;
   const stages = progress.stages.map((stage, index) =>
-    reportStage(scene, { stage, index, config: plan.stages[index] }),
+    reportStage(assessment, { stage, index, config: plan.stages[index] }),
   );
   if (deletion.clusters.length === 0) return stages;
-  return [...stages, reportStage(scene, { stage: deletion, index: stages.length })];
+  return [...stages, reportStage(assessment, { stage: deletion, index: stages.length })];
 }
 
 interface Place {
@@ -49,14 +49,14 @@ interface Place {
   readonly config?: StageConfig;
 }
 
-function reportStage(scene: RunAssessment, { stage, index, config }: Place): StageModel {
+function reportStage(assessment: RunAssessment, { stage, index, config }: Place): StageModel {
   const total = stage.clusters.length;
   const slots = config === undefined ? total : usableSlots(config.maxConcurrency, total);
-  const clusters = clustersOf(scene, stage, slots);
-  const before = gatesOf(scene, stage, 'before');
-  const after = gatesOf(scene, stage, 'after');
+  const clusters = clustersOf(assessment, stage, slots);
+  const before = gatesOf(assessment, stage, 'before');
+  const after = gatesOf(assessment, stage, 'after');
   const model = { stage, index, slots, clusters, counts: countStates(clusters), before, after };
-  return { ...model, ...(config && { config }), state: stageState(scene, model) };
+  return { ...model, ...(config && { config }), state: stageState(assessment, model) };
 }
 
 export function countStates(items: Iterable<{ readonly state: string }>): Counts {
@@ -72,24 +72,26 @@ export function countStates(items: Iterable<{ readonly state: string }>): Counts
  *   stopped beats failing, failing beats stuck, both beat waiting
  *   an approval and a clock hold it       → waitingForApproval
  */
-function stageState(scene: RunAssessment, model: Omit<StageModel, 'state' | 'config'>): StageStateCode {
+function stageState(assessment: RunAssessment, model: Omit<StageModel, 'state' | 'config'>): StageStateCode {
   const { stage, counts, before, after } = model;
   if (stage.failed !== undefined) return 'failed';
   if (stage.succeededAt !== undefined) return 'done';
   if (stage.phase?.kind === 'Ended') return 'ended';
-  if (scene.isOver) return 'notReached';
-  if (!isAt(scene, stage) || scene.progress?.startedAt === undefined) return 'notStarted';
-  const stopped = stoppedState(scene);
+  if (assessment.isOver) return 'notReached';
+  if (!isAt(assessment, stage) || assessment.progress?.startedAt === undefined) return 'notStarted';
+  const stopped = stoppedState(assessment);
   if (stopped !== undefined) return stopped;
   if (counts.failing) return 'failing';
   if (counts.stuck) return 'stuck';
-  if (stage.enteredAt === undefined) return entryState(scene);
+  if (stage.enteredAt === undefined) return entryState(assessment);
   const isBegun = isStageBegun(stage);
   const gates = isBegun ? (stage.updatedAt === undefined ? [] : after) : before;
   const open = gates.filter(isOpen);
   if (open.some(isForPeople)) return 'waitingForApproval';
   if (open.length > 0) return 'waiting';
-  return !isBegun && scene.blockers.some(({ cause }) => cause === 'NotScheduledYet') ? 'waiting' : 'updating';
+  return !isBegun && assessment.blockers.some(({ cause }) => cause === 'NotScheduledYet')
+    ? 'waiting'
+    : 'updating';
 }
 
 /** In front of a stage, an earlier run or a schedule that is not settled may hold it. */

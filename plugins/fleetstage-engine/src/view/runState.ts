@@ -14,20 +14,20 @@ import type { RunStateCode } from './stateCodes';
  *   an approval holds it                → waitingForApproval, also beside a clock
  *   a clock or an earlier run holds it  → waiting
  */
-export function runState(scene: RunAssessment, stages: readonly StageModel[]): RunStateCode {
-  const { progress, wanted } = scene;
+export function runState(assessment: RunAssessment, stages: readonly StageModel[]): RunStateCode {
+  const { progress, wanted } = assessment;
   if (progress?.initializationFailed !== undefined) return 'couldNotPrepare';
   if (progress?.failed !== undefined) return 'failed';
   if (progress?.ended !== undefined) return 'ended';
   if (progress?.succeededAt !== undefined) return 'succeeded';
   if (progress?.plan === undefined) return 'preparing';
   if (wanted === 'Initialize' && progress.startedAt === undefined) return 'readyToStart';
-  const stopped = stoppedState(scene);
+  const stopped = stoppedState(assessment);
   if (stopped !== undefined) return stopped;
   if (stages.some(({ counts }) => counts.failing)) return 'failing';
   if (stages.some(({ counts }) => counts.stuck)) return 'stuck';
-  if (scene.isMoving && scene.blockers.some(({ cause }) => cause === 'ApprovalRevoked'))
+  if (assessment.isMoving && assessment.blockers.some(({ cause }) => cause === 'ApprovalRevoked'))
     return 'waitingForApproval';
-  const current = stages.find(({ index }) => index === scene.at?.index)?.state;
+  const current = stages.find(({ index }) => index === assessment.at?.index)?.state;
   return current === 'waitingForApproval' || current === 'waiting' ? current : 'updating';
 }

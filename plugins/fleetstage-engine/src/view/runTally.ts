@@ -11,7 +11,7 @@ const NOT_STARTED: readonly RunClusterStateCode[] = ['notStarted', 'waiting'];
 export const isInFlight = (state: RunClusterStateCode) => IN_FLIGHT.includes(state);
 
 /**
- * Clusters of a run or of a stage by how far they are (ui §2). One that is failing is in flight, in trouble and failed.
+ * Clusters of a run or of a stage by how far they are (ui §2). A failing cluster is in flight, in trouble and failed.
  *
  *   { updated: 3, updating: 1, stuck: 1, notStarted: 2 } → { done: 3, inFlight: 2, inTrouble: 1, failed: 0, notStarted: 2 }
  */

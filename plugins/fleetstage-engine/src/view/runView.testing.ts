@@ -7,7 +7,7 @@ import type { RunProgress, RunState, StageProgress } from '../updaterun/state';
 import type { PersonDecision } from '../staged/gates/gateStatus';
 import { buildRunModel, type RunModel } from './viewRun';
 
-export const draw = (
+export const buildRun = (
   state: RunState,
   decisions: readonly PersonDecision[] = [],
   now: Instant = NOON,

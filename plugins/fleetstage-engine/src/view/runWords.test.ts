@@ -3,7 +3,7 @@ import { NOON } from '../testing/builders';
 import type { StageProgress, TaskProgress } from '../updaterun/state';
 import type { AddedGate } from '../staged/gates/gate';
 import { started } from '../updaterun/decideRun.testing';
-import { anUpdatedStage, askedTask, aStageProgress, at, draw, remembering } from './runView.testing';
+import { anUpdatedStage, askedTask, aStageProgress, at, buildRun, remembering } from './runView.testing';
 import { comingEnds, failureBlocker, thenInWords } from './runWords';
 
 const wait: TaskProgress = { kind: 'TimedWait', waitMs: 3_600_000 };
@@ -51,12 +51,12 @@ describe('what the end of a wait sets off, ui §5.1', () => {
       'Change freeze after staging ends; its approval is still open.',
     ],
   ])('%s', (_, stages, words) => {
-    expect(comingEnds(draw(at(stages))).map(({ text }) => text)).toEqual([words]);
+    expect(comingEnds(buildRun(at(stages))).map(({ text }) => text)).toEqual([words]);
   });
 
   it('is none of a gate whose end nobody knows', () => {
     const stages = [canary({ enteredAt: started, before: [freeze(shut)] })];
-    expect(comingEnds(draw(at(stages)))).toEqual([]);
+    expect(comingEnds(buildRun(at(stages)))).toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('what comes after a stage, ui §5.6', () => {
       [wait, askedTask('staging'), freeze()],
     ],
   ])('%s', (words, after) => {
-    const [result] = draw(at([staging(after)])).stages;
+    const [result] = buildRun(at([staging(after)])).stages;
     expect(thenInWords(result.after)).toBe(words);
   });
 });
@@ -82,7 +82,7 @@ describe('a run that ended badly, as trouble on the overview', () => {
       staging(),
       canary({ clusters: [{ cluster: 'c1' }, { cluster: 'c2', startedAt: NOON, failed }], failed }),
     ];
-    expect(failureBlocker(draw(remembering(at(stages), { failed })))).toEqual({
+    expect(failureBlocker(buildRun(remembering(at(stages), { failed })))).toEqual({
       cause: 'RunFailed',
       state: 'failing',
       message: 'Failed at canary: cluster c2 has failed',
@@ -96,7 +96,7 @@ describe('a run that ended badly, as trouble on the overview', () => {
 
   it('says that it could not be prepared', () => {
     const initializationFailed = { at: NOON, message: 'c1 is in two stages' };
-    expect(failureBlocker(draw(remembering(at([canary()]), { initializationFailed })))).toMatchObject({
+    expect(failureBlocker(buildRun(remembering(at([canary()]), { initializationFailed })))).toMatchObject({
       cause: 'RunNotPrepared',
       message: 'Could not be prepared: c1 is in two stages',
       clusterCount: 0,
@@ -104,6 +104,6 @@ describe('a run that ended badly, as trouble on the overview', () => {
   });
 
   it('is none while it goes on', () => {
-    expect(failureBlocker(draw(at([canary()])))).toBeUndefined();
+    expect(failureBlocker(buildRun(at([canary()])))).toBeUndefined();
   });
 });

@@ -24,16 +24,16 @@ export interface ComingEnd {
  *   an approval beside it                            → "Wait after staging ends; its approval is still open."
  *   a change freeze before production, known to end  → "Change freeze before production ends, production starts: 12 clusters."
  */
-export function comingEnds(picture: RunModel): ComingEnd[] {
-  return picture.blockers.flatMap(({ stage, until: at }) => {
-    const model = picture.stages.find(one => one.stage.name === stage);
+export function comingEnds(run: RunModel): ComingEnd[] {
+  return run.blockers.flatMap(({ stage, until: at }) => {
+    const model = run.stages.find(one => one.stage.name === stage);
     const gate = model && [...model.before, ...model.after].find(one => isOpen(one) && one.endsAt === at);
     if (model === undefined || gate === undefined || at === undefined) return [];
-    return [{ at, stage: gate.stage, text: whatEnds(picture, model, gate) }];
+    return [{ at, stage: gate.stage, text: whatEnds(run, model, gate) }];
   });
 }
 
-function whatEnds(picture: RunModel, model: StageModel, gate: GateView): string {
+function whatEnds(run: RunModel, model: StageModel, gate: GateView): string {
   const { stage, task, title } = gate;
   const ends = `${title ?? 'Wait'} ${task} ${stage} ends`;
   const beside = firstOf((task === 'before' ? model.before : model.after).filter(one => one !== gate));
@@ -41,7 +41,7 @@ function whatEnds(picture: RunModel, model: StageModel, gate: GateView): string 
     return isForPeople(beside)
       ? `${ends}; its approval is still open.`
       : `${ends}; ${nameOf(beside)} ${task} ${stage} still holds it.`;
-  const next = nextStage(picture, gate);
+  const next = nextStage(run, gate);
   if (next === undefined || next.clusters.length === 0) return `${ends}.`;
   const first = task === 'after' ? firstOf(next.before) : undefined;
   if (first !== undefined)
@@ -68,9 +68,9 @@ export function thenInWords(gates: readonly GateView[]): string | undefined {
   return next.length === 0 ? undefined : `Then ${joinAnd(next)}.`;
 }
 
-/** A run that failed as something that needs a person (ui §5.1, Stuck or failing); one that a person ended is none. */
-export function failureBlocker({ scene, stages, state }: RunModel): BlockerView | undefined {
-  const { progress } = scene;
+/** A failed run as trouble that needs a person (ui §5.1, Stuck or failing); a run that a person ended is none. */
+export function failureBlocker({ assessment, stages, state }: RunModel): BlockerView | undefined {
+  const { progress } = assessment;
   const failure = progress && failureOf(progress);
   if (failure === undefined || state === 'ended') return undefined;
   const failed = stages.find(model => model.state === 'failed');

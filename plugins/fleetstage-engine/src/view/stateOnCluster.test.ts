@@ -133,11 +133,13 @@ it('a cluster that has not let go of a deleted placement is being left, however 
     bindings: [aBoundBinding('a'), aBoundBinding('b')],
     reports: [anAvailableReport('a'), anAvailableReport('b')],
   });
-  const stand = placementClusters(state, NOON)
-    .filter(({ cluster }) => cluster !== 'c')
-    .map(({ cluster, since, ...one }) => [cluster, one.state, since]);
+  const stand = placementClusters(state, NOON).map(({ cluster, isPicked, cause, since, ...one }) => [
+    ...[cluster, isPicked, cause],
+    ...[one.state, since],
+  ]);
+  // The third has nothing of it, and nothing is picked any more.
   expect(stand).toEqual([
-    ['a', 'deleting', toRfc3339(minutesBefore(12))],
-    ['b', 'deleting', toRfc3339(minutesBefore(12))],
+    ['a', false, 'Leaving', 'deleting', toRfc3339(minutesBefore(12))],
+    ['b', false, 'Leaving', 'deleting', toRfc3339(minutesBefore(12))],
   ]);
 });

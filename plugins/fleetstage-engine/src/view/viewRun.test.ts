@@ -19,7 +19,7 @@ import {
   aStageProgress,
   at,
   anUpdatedStage,
-  draw,
+  buildRun,
   remembering,
   unseen,
 } from './runView.testing';
@@ -121,9 +121,9 @@ describe('the state of a run, ui §2: the first that holds', () => {
       'done',
     ],
   ])('%s', (...[, state, run, stage]) => {
-    const picture = draw(state);
-    expect(picture.state).toBe(run);
-    if (stage !== undefined) expect(picture.stages[0].state).toBe(stage);
+    const model = buildRun(state);
+    expect(model.state).toBe(run);
+    if (stage !== undefined) expect(model.stages[0].state).toBe(stage);
   });
 
   it('RUL 7: an approval that was taken back before the next stage began is waited for again', () => {
@@ -131,9 +131,9 @@ describe('the state of a run, ui §2: the first that holds', () => {
       after: [askedTask('canary', { doneAt: started })],
       succeededAt: started,
     });
-    const picture = draw(at([canary, production], { gateFacts: requested(aRequest('canary')) }));
-    expect([picture.state, picture.stages[0].after[0].state]).toEqual(['waitingForApproval', 'asked']);
-    expect(picture.blockers.map(({ cause }) => cause)).toContain('ApprovalRevoked');
+    const model = buildRun(at([canary, production], { gateFacts: requested(aRequest('canary')) }));
+    expect([model.state, model.stages[0].after[0].state]).toEqual(['waitingForApproval', 'asked']);
+    expect(model.blockers.map(({ cause }) => cause)).toContain('ApprovalRevoked');
   });
 });
 
@@ -176,7 +176,7 @@ describe('a gate, ui §2', () => {
       {},
     ],
   ])('%s', (_, task, patch, state, more) => {
-    expect(draw(gated([task], patch)).stages[0].after[0]).toMatchObject({ state, ...more });
+    expect(buildRun(gated([task], patch)).stages[0].after[0]).toMatchObject({ state, ...more });
   });
 
   it('is rejected with who and why, until somebody approves', () => {
@@ -188,13 +188,13 @@ describe('a gate, ui §2', () => {
       at: started,
     } as const;
     const asked = gated([askedTask('canary')], { gateFacts: requested(aRequest('canary')) });
-    expect(draw(asked, [no]).stages[0].after[0]).toMatchObject({
+    expect(buildRun(asked, [no]).stages[0].after[0]).toMatchObject({
       state: 'rejected',
       actor: { ref: no.actor },
       comment: 'too risky',
     });
     const given = gated([askedTask('canary')], { gateFacts: requested(aRequest('canary', approvedFor(1))) });
-    expect(draw(given, [no]).stages[0].after[0].state).toBe('given');
+    expect(buildRun(given, [no]).stages[0].after[0].state).toBe('given');
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe('a gate, ui §2', () => {
       ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
     });
     // Long after the end no clock goes on.
-    const [gate] = draw(ended, [], plus(NOON, 3_600_000)).stages[0].after;
+    const [gate] = buildRun(ended, [], plus(NOON, 3_600_000)).stages[0].after;
     expect([gate.state, gate.message]).toEqual([state, message]);
   });
 
@@ -217,7 +217,7 @@ describe('a gate, ui §2', () => {
       anUpdatedStage('canary', { after: [{ kind: 'TimedWait', waitMs: 600_000 }] }),
       production,
     ]);
-    expect(draw(counting).stages[0].after[0]).toMatchObject({
+    expect(buildRun(counting).stages[0].after[0]).toMatchObject({
       state: 'counting',
       waitSeconds: 600,
       beganAt: '2026-11-21T11:59:00Z',
@@ -238,8 +238,8 @@ describe('clusters of a run, ui §2', () => {
         { cluster: 'c6' },
       ],
     });
-    const picture = draw(at([canary, production], { reports: [anAvailableReport('c1'), failing('c2')] }));
-    expect(picture.stages[0].clusters.map(({ state }) => state)).toEqual([
+    const model = buildRun(at([canary, production], { reports: [anAvailableReport('c1'), failing('c2')] }));
+    expect(model.stages[0].clusters.map(({ state }) => state)).toEqual([
       'updated',
       'failing',
       'stuck',
@@ -247,7 +247,7 @@ describe('clusters of a run, ui §2', () => {
       'notStarted',
       'notStarted',
     ]);
-    const { counts, total, waitsFor } = viewRun(picture);
+    const { counts, total, waitsFor } = viewRun(model);
     expect(counts).toEqual({ updated: 1, failing: 1, stuck: 1, waiting: 1, notStarted: 3 });
     expect(total).toBe(Object.values(counts).reduce((a, b) => a + b));
     expect(waitsFor).toMatchObject({
@@ -260,7 +260,7 @@ describe('clusters of a run, ui §2', () => {
 
   it('stuck begins five minutes after the start, not before', () => {
     const stateAfter = (ms: number) =>
-      draw(at([aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt: plus(NOON, -ms) }] })]))
+      buildRun(at([aBusyStage('canary', { clusters: [{ cluster: 'c1', startedAt: plus(NOON, -ms) }] })]))
         .stages[0].clusters[0].state;
     expect([stateAfter(299_999), stateAfter(300_000)]).toEqual(['updating', 'stuck']);
   });
@@ -272,13 +272,13 @@ describe('clusters of a run, ui §2', () => {
   ])('a cause that is final is trouble at once, for whoever can mend it: %s', (cause, state, actor) => {
     const report = anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, NOON);
     const clusters = [{ cluster: 'c1', startedAt: plus(NOON, -1000) }];
-    const picture = draw(at([aBusyStage('canary', { clusters })], { reports: [report] }));
-    const [result] = picture.stages[0].clusters;
+    const model = buildRun(at([aBusyStage('canary', { clusters })], { reports: [report] }));
+    const [result] = model.stages[0].clusters;
     expect([result.state, result.cause]).toEqual([
       state,
       `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`,
     ]);
-    const trouble = picture.blockers.find(({ clusterCount }) => clusterCount > 0);
+    const trouble = model.blockers.find(({ clusterCount }) => clusterCount > 0);
     expect(trouble?.actor).toBe(actor);
   });
 
@@ -286,7 +286,7 @@ describe('clusters of a run, ui §2', () => {
     const over = remembering(at([aBusyStage('canary')]), {
       failed: { at: NOON, message: 'the placement is gone' },
     });
-    const view = viewRun(draw(over));
+    const view = viewRun(buildRun(over));
     expect(view.pipeline[0].clusters[0]).toMatchObject({
       state: 'failed',
       cause: 'The run failed before this cluster was done.',
@@ -303,7 +303,7 @@ describe('clusters of a run, ui §2', () => {
       ...over,
       deletion: aStageProgress(DELETION_STAGE),
     });
-    const [, second, removal] = viewRun(draw(state)).pipeline;
+    const [, second, removal] = viewRun(buildRun(state)).pipeline;
     for (const stage of [second, removal])
       expect(stage).toMatchObject({ state: 'notReached', message: `Not reached: the run ${how}.` });
     expect(second.gatesAfter).toMatchObject([
@@ -318,7 +318,7 @@ describe('clusters of a run, ui §2', () => {
       ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
       deletion,
     });
-    const [, removal] = viewRun(draw(state)).pipeline;
+    const [, removal] = viewRun(buildRun(state)).pipeline;
     expect([removal.state, removal.clusters[0].state]).toEqual(['ended', 'ended']);
   });
 
@@ -333,11 +333,11 @@ describe('clusters of a run, ui §2', () => {
     const state = at([canary, production], {
       reports: ['c1', 'c2', 'c3'].map(name => anAvailableReport(name)),
     });
-    const picture = draw(state);
-    const { snapshots, midUpdate, pipeline } = viewRun(picture);
+    const model = buildRun(state);
+    const { snapshots, midUpdate, pipeline } = viewRun(model);
     expect(snapshots.reduce((sum, { clusters }) => sum + clusters, 0)).toBe(2);
     expect(midUpdate).toBe(1);
-    expect(foreseeEnd(picture.scene)?.inFlight).toBe(midUpdate);
+    expect(foreseeEnd(model.assessment)?.inFlight).toBe(midUpdate);
     expect(pipeline[0].clusters.map(({ isInFlight }) => isInFlight)).toEqual([undefined, true, undefined]);
   });
 
@@ -345,7 +345,7 @@ describe('clusters of a run, ui §2', () => {
     const ended = remembering(at([aBusyStage('canary')]), {
       ended: { at: NOON, reason: 'a bad image', message: 'ended by a person' },
     });
-    const view = viewRun(draw(ended));
+    const view = viewRun(buildRun(ended));
     expect(view.pipeline[0].clusters[0]).toMatchObject({
       state: 'ended',
       cause: 'The run was ended before this cluster was done.',
@@ -359,17 +359,17 @@ describe('clusters of a run, ui §2', () => {
       at([aStageProgress('canary', { clusters: [{ cluster: 'canary-1' }, { cluster: 'canary-2' }] })]),
       { turn: 2 },
     );
-    const picture = draw({
+    const model = buildRun({
       ...second,
       run: aRun({ name: 'run-2' }),
       siblings: [{ name: 'run-1', createdAt: minutesBefore(9), progress: { ...first, turn: 1 } }],
     });
-    expect(picture.state).toBe('waiting');
-    expect(picture.stages[0].clusters).toMatchObject([
+    expect(model.state).toBe('waiting');
+    expect(model.stages[0].clusters).toMatchObject([
       { state: 'waiting', cause: 'Blocked by the earlier run run-1.' },
       { state: 'notStarted' },
     ]);
-    expect(picture.blockers[0]).toMatchObject({
+    expect(model.blockers[0]).toMatchObject({
       cause: 'EarlierRun',
       message: 'Canary begins when the earlier run run-1 has left it.',
       subject: { kind: 'run', name: 'run-1' },
@@ -379,7 +379,7 @@ describe('clusters of a run, ui §2', () => {
   it('a finished stage shows what it rests on now: a report of another revision is no proof', () => {
     const done = anUpdatedStage('canary', { succeededAt: started });
     const proof = (reports: RunState['reports']) =>
-      viewRun(draw(at([done, production], { reports }))).pipeline[0].proof;
+      viewRun(buildRun(at([done, production], { reports }))).pipeline[0].proof;
     expect(proof([anAvailableReport('canary-1')])).toMatchObject({
       snapshot: '0',
       available: 1,

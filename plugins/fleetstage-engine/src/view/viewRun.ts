@@ -86,7 +86,7 @@ export interface RunEndView {
 
 /** What the parts of one view share: computed once, asked often. */
 export interface RunModel {
-  readonly scene: RunAssessment;
+  readonly assessment: RunAssessment;
   readonly stages: readonly StageModel[];
   readonly state: RunStateCode;
   readonly blockers: readonly BlockerView[];
@@ -94,13 +94,13 @@ export interface RunModel {
 }
 
 export function buildRunModel(inputs: RunInputs, now: Instant): RunModel {
-  const scene = assessRun(inputs, now);
-  const stages = stagesOf(scene);
-  const found = runBlockers(scene, stages);
+  const assessment = assessRun(inputs, now);
+  const stages = stagesOf(assessment);
+  const found = runBlockers(assessment, stages);
   return {
-    scene,
+    assessment,
     stages,
-    state: runState(scene, stages),
+    state: runState(assessment, stages),
     blockers: restFirst(foldBlockers(found)),
     blockedClusters: countBlocked(found),
   };
@@ -114,8 +114,8 @@ const restFirst = (blockers: readonly BlockerView[]) => [
   ...blockers.filter(blocker => !isRest(blocker)),
 ];
 
-export function summarizeRun({ scene, stages, state, blockers }: RunModel): RunSummaryView {
-  const { run, progress } = scene;
+export function summarizeRun({ assessment, stages, state, blockers }: RunModel): RunSummaryView {
+  const { run, progress } = assessment;
   const planned = stages.filter(({ stage }) => !isRemovalStage(stage)).flatMap(({ clusters }) => clusters);
   const counts = countStates(planned);
   const endedAt = progress && endOf(progress);
@@ -128,7 +128,7 @@ export function summarizeRun({ scene, stages, state, blockers }: RunModel): RunS
     strategy: run.spec.stagedRolloutStrategyName,
     ...(index !== undefined && { snapshot: String(index) }),
     state,
-    isOver: scene.isOver,
+    isOver: assessment.isOver,
     createdAt: toRfc3339(run.createdAt),
     ...(progress?.startedAt !== undefined && { startedAt: toRfc3339(progress.startedAt) }),
     ...(endedAt !== undefined && { endedAt: toRfc3339(endedAt) }),
@@ -145,15 +145,15 @@ export interface RunViewOptions {
   readonly regionLabel?: string;
 }
 
-export function viewRun(picture: RunModel, options: RunViewOptions = {}): RunView {
-  const { scene, stages, blockers, blockedClusters } = picture;
-  const { run, progress } = scene;
+export function viewRun(model: RunModel, options: RunViewOptions = {}): RunView {
+  const { assessment, stages, blockers, blockedClusters } = model;
+  const { run, progress } = assessment;
   const failure = progress && failureOf(progress)?.message;
-  const status = progress === undefined ? {} : projectRun(run, progress, scene.blockers);
-  const pipeline = stages.map(stage => viewStage(scene, stage, { ...options, status }));
+  const status = progress === undefined ? {} : projectRun(run, progress, assessment.blockers);
+  const pipeline = stages.map(stage => viewStage(assessment, stage, { ...options, status }));
   const planned = pipeline.filter(({ isRemoval }) => !isRemoval).flatMap(({ clusters }) => clusters);
   return {
-    ...summarizeRun(picture),
+    ...summarizeRun(model),
     pipeline,
     blockers: [...blockers],
     blockedClusters,
@@ -194,16 +194,21 @@ interface StageOptions extends RunViewOptions {
   readonly status: UpdateRunStatus;
 }
 
-function viewStage(scene: RunAssessment, model: StageModel, { status, ...options }: StageOptions): StageView {
+function viewStage(
+  assessment: RunAssessment,
+  model: StageModel,
+  { status, ...options }: StageOptions,
+): StageView {
   const { stage, config, index, state, slots, clusters, counts } = model;
-  const proof = viewProof(scene, model);
+  const proof = viewProof(assessment, model);
   const selector = config && selectorInWords(config);
   return {
     name: stage.name,
     index: index + 1,
     ...(isRemovalStage(stage) && { isRemoval: true }),
     state,
-    ...(state === 'notReached' && scene.over && { message: `Not reached: the run ${scene.over.how}.` }),
+    ...(state === 'notReached' &&
+      assessment.over && { message: `Not reached: the run ${assessment.over.how}.` }),
     ...(selector !== undefined && { selector }),
     ...(config && { concurrency: String(config.maxConcurrency ?? 1), slots }),
     ...(config?.sortingLabelKey !== undefined && { sortingLabel: config.sortingLabelKey }),
@@ -213,7 +218,7 @@ function viewStage(scene: RunAssessment, model: StageModel, { status, ...options
     ...timesOfStage(stage),
     ...(proof && { proof }),
     clusters: clusters.map(one =>
-      viewCluster(scene, one, { ...options, orderLabel: config?.sortingLabelKey }),
+      viewCluster(assessment, one, { ...options, orderLabel: config?.sortingLabelKey }),
     ),
     gatesBefore: [...model.before],
     gatesAfter: [...model.after],
@@ -227,8 +232,8 @@ function stageConditions(status: UpdateRunStatus, { stage, index }: StageModel):
   return [...(one?.conditions ?? [])];
 }
 
-function viewProof(scene: RunAssessment, { stage }: StageModel): ProofView | undefined {
-  const proof = proofOf(scene, stage);
+function viewProof(assessment: RunAssessment, { stage }: StageModel): ProofView | undefined {
+  const proof = proofOf(assessment, stage);
   if (proof === undefined) return undefined;
   const isWhole = proof.available === proof.total && proof.since !== undefined;
   return {
@@ -244,17 +249,17 @@ interface ClusterOptions extends RunViewOptions {
 }
 
 export function viewCluster(
-  scene: RunAssessment,
+  assessment: RunAssessment,
   model: ClusterModel,
   options: ClusterOptions,
 ): RunClusterView {
   const { cluster, state, since, cause } = model;
   const name = cluster.cluster;
-  const report = scene.reportOf.get(name);
-  const labels = scene.factsOf.get(name)?.labels ?? {};
-  const status = scene.statusOf(name);
+  const report = assessment.reportOf.get(name);
+  const labels = assessment.factsOf.get(name)?.labels ?? {};
+  const status = assessment.statusOf(name);
   const endedAt = cluster.succeededAt ?? cluster.failed?.at;
-  const snapshot = snapshotOn(scene, scene.bindingOf.get(name), report);
+  const snapshot = snapshotOn(assessment, assessment.bindingOf.get(name), report);
   const orderValue = options.orderLabel === undefined ? undefined : labels[options.orderLabel];
   const region = options.regionLabel === undefined ? undefined : labels[options.regionLabel];
   return {

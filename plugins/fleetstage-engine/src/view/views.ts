@@ -132,7 +132,7 @@ export interface FailedObjectView {
   name: string;
   reason: string;
   message: string;
-  /** Of one that differs: field by field. */
+  /** Differences, field by field. */
   differences?: FieldDifferenceView[];
   /** When the difference was seen first. */
   since?: string;

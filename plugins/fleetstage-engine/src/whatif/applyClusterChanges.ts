@@ -34,7 +34,7 @@ export function applyClusterChanges(
 }
 
 /**
- * The cluster after the change; `undefined` once it is removed. It is gone then, not leaving: one that leaves still counts in
+ * The cluster after the change; `undefined` once it is removed. It is gone then, not leaving: a leaving cluster still counts in
  * the domains of a spread and in the extremes of a property (A/SCH-052, SCH-071), for as long as its clean-up takes.
  */
 function applyOne(

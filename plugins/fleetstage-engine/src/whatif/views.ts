@@ -1,4 +1,4 @@
-/** A what-if as the screens show it: today's decision beside the one that the change would bring. Writable, as all views are. */
+/** A what-if as the screens show it: today's decision beside the decision after the change. Writable, as all views are. */
 export interface WhatIfView {
   today: WhatIfSideView;
   then: WhatIfSideView;

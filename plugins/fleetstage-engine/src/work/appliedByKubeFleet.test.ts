@@ -1,4 +1,5 @@
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isUnhashed } from './appliedByKubeFleet';
 import { carriesManifest, planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
 import { askedForm } from './serverForm';
@@ -188,4 +189,19 @@ describe('RUL 37: objects without a note, which KubeFleet has applied by server-
     // It is asked about before it is called a drift (B/WA-092).
     expect(planOf(object, drifted, 'IfNotDrifted')).toEqual({ kind: 'ask' });
   });
+
+  it('B/WA-080: what somebody has changed of a label that is part of it is drift', () => {
+    const { object, hash } = RECORDED[1];
+    const drifted = liveOf({ ...object, metadata: { ...object.metadata, labels: { team: 'other' } } }, hash);
+    expect(planOf(object, drifted, 'IfNotDrifted')).toEqual({ kind: 'ask' });
+  });
+
+  it.each([
+    ['/metadata/labels/app.kubernetes.io~1name', true],
+    ['/metadata/annotations/a.k8s.io~1b', true],
+    ['/metadata/labels/team', false],
+    ['/metadata/labels', false],
+    ['/metadata/finalizers/kubernetes.io~1x', false],
+    ['/spec/template/metadata/labels/app.kubernetes.io~1name', false],
+  ])('B/WA-090: %s is no part of it: %s', (path, isLeftOut) => expect(isUnhashed({ path })).toBe(isLeftOut));
 });

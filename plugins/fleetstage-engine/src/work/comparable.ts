@@ -1,6 +1,7 @@
 import {
   annotationKeys,
   isJsonObject,
+  without,
   type JsonObject,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -47,33 +48,22 @@ const withoutReserved = (entries: unknown) =>
     : entries;
 
 /** `stringData` is never read back: the server folds it into `data`. */
-export function withoutWriteOnly(object: KubeObject): JsonObject {
-  if (object.kind !== 'Secret' || !('stringData' in object)) return object;
-  const { stringData: _, ...rest } = object;
-  return rest;
-}
+export const withoutWriteOnly = (object: KubeObject): JsonObject =>
+  object.kind === 'Secret' ? without(object, ['stringData']) : object;
 
-function dropTemplateTimes(object: JsonObject): JsonObject {
-  const { spec } = object;
-  if (!isJsonObject(spec)) return object;
-  const template = dropTemplateTime(spec.template);
-  const job =
-    isJsonObject(spec.jobTemplate) && isJsonObject(spec.jobTemplate.spec) ? spec.jobTemplate : undefined;
-  const jobSpec = job && isJsonObject(job.spec) ? job.spec : undefined;
-  return {
-    ...object,
-    spec: {
-      ...spec,
-      ...(template === undefined ? {} : { template }),
-      ...(job && jobSpec
-        ? { jobTemplate: { ...job, spec: { ...jobSpec, template: dropTemplateTime(jobSpec.template) } } }
-        : {}),
-    },
-  };
-}
+/** Of the template of pods, and of that of a CronJob's jobs. */
+const dropTemplateTimes = (object: JsonObject): JsonObject =>
+  changeMap(object, 'spec', spec =>
+    changeMap(dropTemplateTime(spec), 'jobTemplate', job => changeMap(job, 'spec', dropTemplateTime)),
+  );
 
-function dropTemplateTime(template: unknown): unknown {
-  if (!isJsonObject(template) || !isJsonObject(template.metadata)) return template;
-  const { creationTimestamp: _, ...metadata } = template.metadata;
-  return { ...template, metadata };
+const dropTemplateTime = (spec: JsonObject): JsonObject =>
+  changeMap(spec, 'template', template =>
+    changeMap(template, 'metadata', metadata => without(metadata, ['creationTimestamp'])),
+  );
+
+/** The map of a field changed; a field that has none stays as it is. */
+function changeMap(object: JsonObject, field: string, change: (map: JsonObject) => JsonObject): JsonObject {
+  const map = object[field];
+  return isJsonObject(map) ? { ...object, [field]: change(map) } : object;
 }

@@ -6,7 +6,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { own } from './merge/jsonFields';
 
-/** One place where hub and member differ; an absent side has no such field. */
+/** One place where hub and member differ; an absent side is undefined. */
 export interface Difference {
   /** JSON pointer. */
   readonly path: string;
@@ -34,7 +34,7 @@ function compare(hub: unknown, member: unknown, place: Place): Difference[] {
   if (Array.isArray(hub) && Array.isArray(member)) return compareArrays(hub, member, place);
   if (isVoid(hub) && isVoid(member)) return [];
   if (isEqualScalar(hub, member, place)) return [];
-  return [difference(place.path, hub, member)];
+  return [{ path: place.path, hub, member }];
 }
 
 function compareObjects(hub: JsonObject, member: JsonObject, place: Place): Difference[] {
@@ -61,7 +61,7 @@ function compareArrays(hub: readonly unknown[], member: readonly unknown[], plac
   if (place.comparison === 'PartialComparison') return kept;
   const partners = new Set(partnerOf.values());
   const extra = member.filter(element => !partners.has(element));
-  return [...kept, ...extra.map(element => difference(at('-').path, undefined, element))];
+  return [...kept, ...extra.map(element => ({ path: at('-').path, member: element }))];
 }
 
 /** Index on the hub → element on the member: of the same key, or failing that of the same place if it has no other. */
@@ -90,8 +90,8 @@ function compareByIndex(
   return [
     ...hub.slice(0, shared).flatMap((element, index) => compare(element, member[index], at(index))),
     // A missing tail repeats the index of its first element, as applying the differences one by one would (B/WA-095).
-    ...hub.slice(shared).map(element => difference(at(shared).path, element, undefined)),
-    ...member.slice(shared).map(element => difference(at('-').path, undefined, element)),
+    ...hub.slice(shared).map(element => ({ path: at(shared).path, hub: element })),
+    ...member.slice(shared).map(element => ({ path: at('-').path, member: element })),
   ];
 }
 
@@ -144,11 +144,5 @@ function isEqualScalar(hub: unknown, member: unknown, { field, parent }: Place):
 }
 
 const isPrintable = (value: unknown) => typeof value === 'string' || typeof value === 'number';
-
-const difference = (path: string, hub: unknown, member: unknown): Difference => ({
-  path: path === '' ? '/' : path,
-  ...(hub === undefined ? {} : { hub }),
-  ...(member === undefined ? {} : { member }),
-});
 
 const escapePointer = (field: string) => field.replace(/~/g, '~0').replace(/\//g, '~1');

@@ -93,6 +93,118 @@ it.each([
     member: { tags: { a: '1' } },
     diffs: [{ path: '/spec/tags/a', valueInHub: '1000m', valueInMember: '1' }],
   },
+  {
+    rule: 'quantities that are not equal',
+    hub: { resources: { limits: { cpu: 1 } }, volume: { storage: '1Gi' } },
+    member: { resources: { limits: { cpu: 2 } }, volume: { storage: '2Gi' } },
+    diffs: [
+      { path: '/spec/resources/limits/cpu', valueInHub: '1', valueInMember: '2' },
+      { path: '/spec/volume/storage', valueInHub: '1Gi', valueInMember: '2Gi' },
+    ],
+  },
+  {
+    rule: 'nothing between equal sizes of storage',
+    hub: { storage: '1Gi' },
+    member: { storage: '1024Mi' },
+    diffs: [],
+  },
+  {
+    rule: 'what is no quantity where one belongs',
+    hub: { limits: { cpu: 'many', gpu: '1', memory: ['1'], disk: 'all' } },
+    member: { limits: { cpu: '1', gpu: 'one', memory: '1', disk: 'full' } },
+    diffs: [
+      { path: '/spec/limits/cpu', valueInHub: 'many', valueInMember: '1' },
+      { path: '/spec/limits/disk', valueInHub: 'all', valueInMember: 'full' },
+      { path: '/spec/limits/gpu', valueInHub: '1', valueInMember: 'one' },
+      { path: '/spec/limits/memory', valueInHub: '[1]', valueInMember: '1' },
+    ],
+  },
+  {
+    rule: 'fields in the order of their names (B/WA-093)',
+    hub: { b: 1, c: 1, a: 1 },
+    member: { a: 2, b: 2 },
+    diffs: [
+      { path: '/spec/a', valueInHub: '1', valueInMember: '2' },
+      { path: '/spec/b', valueInHub: '1', valueInMember: '2' },
+      { path: '/spec/c', valueInHub: '1' },
+    ],
+  },
+  {
+    rule: 'nulls and lists as text (B/WA-096)',
+    hub: { a: null, b: ['x', 'y'] },
+    member: { a: 1 },
+    diffs: [
+      { path: '/spec/a', valueInHub: '<nil>', valueInMember: '1' },
+      { path: '/spec/b', valueInHub: '[x y]' },
+    ],
+  },
+  {
+    rule: 'what was added to an empty list (B/WA-095)',
+    hub: { ports: [] },
+    member: { ports: [{ name: 'http' }] },
+    diffs: [{ path: '/spec/ports/-', valueInMember: 'map[name:http]' }],
+  },
+  {
+    rule: 'nothing where ports are in another order, TCP where none is said',
+    hub: { ports: [{ containerPort: 53 }, { containerPort: 53, protocol: 'UDP' }] },
+    member: {
+      ports: [
+        { containerPort: 53, protocol: 'UDP' },
+        { containerPort: 53, protocol: 'TCP' },
+      ],
+    },
+    diffs: [],
+  },
+  {
+    rule: 'nothing where a name stands twice on both sides',
+    hub: {
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ],
+    },
+    member: {
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '2' },
+      ],
+    },
+    diffs: [],
+  },
+  {
+    rule: 'elements by their places where a name stands twice on the member (B/WA-093)',
+    hub: {
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'B', value: '2' },
+      ],
+    },
+    member: {
+      env: [
+        { name: 'A', value: '1' },
+        { name: 'A', value: '3' },
+      ],
+    },
+    diffs: [
+      { path: '/spec/env/1/name', valueInHub: 'B', valueInMember: 'A' },
+      { path: '/spec/env/1/value', valueInHub: '2', valueInMember: '3' },
+    ],
+  },
+  {
+    rule: 'elements by their places where one has no name (B/WA-093)',
+    hub: { parts: [{ name: 'a' }, { size: 1 }] },
+    member: { parts: [{ size: 1 }, { name: 'a' }] },
+    diffs: [
+      { path: '/spec/parts/0/name', valueInHub: 'a' },
+      { path: '/spec/parts/1/size', valueInHub: '1' },
+    ],
+  },
+  {
+    rule: 'a renamed element in its place',
+    hub: { containers: [{ name: 'app', image: 'a' }] },
+    member: { containers: [{ name: 'web', image: 'a' }] },
+    diffs: [{ path: '/spec/containers/0/name', valueInHub: 'app', valueInMember: 'web' }],
+  },
   { rule: 'nothing between empty and absent', hub: { a: {}, b: [], c: null }, member: {}, diffs: [] },
   {
     rule: 'slashes escaped',
@@ -133,11 +245,54 @@ it('ignores what servers and Fleetstage own, and only that (B/WA-090, RUL 14)', 
   ]);
 });
 
-it('ignores creation times in templates', () => {
-  const template = (creationTimestamp: unknown) => ({
-    template: { metadata: { creationTimestamp, labels: { a: 'b' } } },
+it('sees elements that others added in full comparison only (B/WA-091, B/WA-095)', () => {
+  const [app, sidecar] = ['app', 'sidecar'].map(name => ({ name, image: name }));
+  const [hub, member] = [{ containers: [app] }, { containers: [sidecar, app] }];
+  expect(diff(hub, member)).toEqual([]);
+  expect(diff(hub, member, 'FullComparison')).toEqual([
+    { path: '/spec/containers/-', valueInMember: 'map[image:sidecar name:sidecar]' },
+  ]);
+});
+
+describe('B/WA-090 of templates', () => {
+  const pods = (creationTimestamp: unknown, image = 'a', labels: object = { a: 'b' }) => ({
+    template: { metadata: { creationTimestamp, labels }, spec: { containers: [{ name: 'app', image }] } },
   });
-  expect(diff(template(null), template('2026-01-01T00:00:00Z'), 'FullComparison')).toEqual([]);
+  const jobs = (...args: Parameters<typeof pods>) => ({ jobTemplate: { spec: pods(...args) } });
+
+  it.each([
+    ['pods', pods, '/spec/template'],
+    ['jobs', jobs, '/spec/jobTemplate/spec/template'],
+  ])('the times of creation of %s do not count, all else does', (_what, specOf, path) => {
+    expect(diff(specOf(null), specOf('2026-01-01T00:00:00Z'), 'FullComparison')).toEqual([]);
+    expect(diff(specOf(null), specOf(null, 'b', { a: 'c' }))).toEqual([
+      { path: `${path}/metadata/labels/a`, valueInHub: 'b', valueInMember: 'c' },
+      { path: `${path}/spec/containers/0/image`, valueInHub: 'a', valueInMember: 'b' },
+    ]);
+  });
+
+  it.each([
+    ['a text for a spec', 'one', 'two', ''],
+    ['a text for a template', { template: 'one' }, { template: 'two' }, '/template'],
+    [
+      'a text for its metadata',
+      { template: { metadata: 'one' } },
+      { template: { metadata: 'two' } },
+      '/template/metadata',
+    ],
+    ['a text for jobs', { jobTemplate: 'one' }, { jobTemplate: 'two' }, '/jobTemplate'],
+  ])('%s is compared as it is', (_what, hub, member, path) => {
+    expect(diff(hub, member)).toEqual([{ path: `/spec${path}`, valueInHub: 'one', valueInMember: 'two' }]);
+  });
+
+  it('the text of a Secret that servers do not give back does not count, that of another kind does', () => {
+    const typed = (kind: string, more: object) => anObject(undefined, { kind, ...more });
+    const stringData = { stringData: { a: '1' } };
+    expect(diffManifest(typed('Secret', stringData), typed('Secret', {}), 'FullComparison')).toEqual([]);
+    expect(diffManifest(typed('Widget', stringData), typed('Widget', {}), 'FullComparison')).toEqual([
+      { path: '/stringData', valueInHub: 'map[a:1]' },
+    ]);
+  });
 });
 
 it('hides the values of secrets (B/WA-097)', () => {
@@ -184,6 +339,13 @@ describe('values of Secrets (B/WA-097)', () => {
     const other = { ...secret, apiVersion: 'example.io/v1' };
     expect(diffManifest(other, { ...other, data: {} }, 'PartialComparison')).toEqual([
       { path: '/data/token', valueInHub: 'cGxhbnRlZA==' },
+    ]);
+  });
+
+  it('are said to be empty where they are', () => {
+    const emptied = { ...secret, data: { token: '' } };
+    expect(diffManifest(emptied, secret, 'PartialComparison')).toEqual([
+      { path: '/data/token', valueInHub: '', valueInMember: '(redacted for security reasons)' },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type {
   OwnerReference,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isOwned } from './ownership';
-import { planApply } from './planApply';
+import { isKeptDrift, planApply } from './planApply';
 import { renderWork, toOwnerReference } from './renderWork';
 import { askedForm } from './serverForm';
 
@@ -111,6 +111,11 @@ it.each([
     then: 'FailedToTakeOver',
   },
   {
+    rule: 'a different object is taken over by default (B/WA-060)',
+    found: live({ owners: [], data: { a: 'x' } }),
+    then: 'takeOver',
+  },
+  {
     rule: 'an extra field is no difference in partial comparison (B/WA-092)',
     found: live({ owners: [], data: { a: '1', b: '2' } }),
     with: { whenToTakeOver: 'IfNoDiff' },
@@ -185,14 +190,16 @@ it('puts our reference and the hash into what is written (B/WA-041, B/WA-072)', 
 });
 
 it.each([
-  { rule: 'a take-over', step: plan(live({ owners: [] })), version: '7' },
+  { rule: 'a take-over', found: live({ owners: [] }), version: '7' },
   {
     rule: 'IfNotDrifted',
-    step: plan(live({ hash: 'older' }), { whenToApply: 'IfNotDrifted' }),
+    found: live({ hash: 'older' }),
+    with: { whenToApply: 'IfNotDrifted' } as const,
     version: '7',
   },
-  { rule: 'Always', step: plan(live({ hash: 'older' })), version: undefined },
-])('locks to the version that was judged: $rule (B/WA-061, WA-074)', ({ step, version }) => {
+  { rule: 'Always', found: live({ hash: 'older' }), version: undefined },
+])('locks to the version that was judged: $rule (B/WA-061, WA-074)', ({ found, with: strategy, version }) => {
+  const step = plan(found, strategy);
   expect('body' in step ? step.body.metadata.resourceVersion : 'no body').toBe(version);
 });
 
@@ -267,6 +274,15 @@ describe('B/WA-071, B/FT-045 owners that the manifest itself names', () => {
     expect(step).toMatchObject({ message: expect.stringContaining('names AppliedWork other-work') });
   });
 
+  it('are no reason where there is another one, or where the member is still asked', () => {
+    expect(planNamed(named(SOMEBODY), live({ deleting: true }))).toMatchObject({
+      kind: 'refuse',
+      message: expect.stringContaining('is being deleted'),
+    });
+    const drifted = live({ data: { a: 'x' } });
+    expect(planNamed(named(SOMEBODY), drifted, { whenToApply: 'IfNotDrifted' })).toEqual({ kind: 'ask' });
+  });
+
   it('change neither what is applied nor its hash, and ReportDiff compares', () => {
     const { namedOwners, ...rest } = named(SOMEBODY);
     expect(namedOwners).toEqual([SOMEBODY]);
@@ -296,10 +312,10 @@ describe('how it is written', () => {
   });
 
   it.each([
-    { rule: 'IfNotDrifted', step: plan(changed(), { whenToApply: 'IfNotDrifted' }) },
-    { rule: 'a take-over', step: plan(live({ owners: [] })) },
-  ])('and with the lock of $rule (B/WA-061, WA-074)', ({ step }) => {
-    expect(bySide(step)).toMatchObject({ body: { metadata: { resourceVersion: '7' } } });
+    { rule: 'IfNotDrifted', found: changed(), with: { whenToApply: 'IfNotDrifted' } as const },
+    { rule: 'a take-over', found: live({ owners: [] }) },
+  ])('and with the lock of $rule (B/WA-061, WA-074)', ({ found, with: strategy }) => {
+    expect(bySide(plan(found, strategy))).toMatchObject({ body: { metadata: { resourceVersion: '7' } } });
   });
 
   it('server-side apply sends the whole object', () => {
@@ -341,5 +357,33 @@ it('reports the whole object while it is absent (B/WA-088)', () => {
   expect(plan(undefined, { type: 'ReportDiff' })).toEqual({
     kind: 'compare',
     diffs: [{ path: '/', valueInHub: '(the whole object)' }],
+  });
+});
+
+it.each([
+  ['FoundDrifts', true],
+  ['FoundDriftsInDegradedMode', true],
+  ['FailedToRunDriftDetection', false],
+  [undefined, false],
+])('B/WA-083: %s: a drift that is kept, %s', (reason, isKept) => expect(isKeptDrift(reason)).toBe(isKept));
+
+it('RUL 14: a label of a sub-domain of Kubernetes that somebody has changed is drift', () => {
+  const labelled = (version: string): KubeObject => ({
+    ...configMap({ a: '1' }),
+    metadata: { name: 'app', namespace: 'web', labels: { 'app.kubernetes.io/version': version } },
+  });
+  const [wanted] = renderWork('web', [labelled('2')]).manifests;
+  const { labels } = labelled('1').metadata;
+  const found = live({ hash: wanted.hash });
+  const target = {
+    ...{ manifest: wanted, owner: OWNER, strategy: { whenToApply: 'IfNotDrifted' } as const },
+    live: { ...found, metadata: { ...found.metadata, labels } },
+  };
+  expect(planApply(target)).toEqual({ kind: 'ask' });
+  const answer = { kind: 'object', object: labelled('2') } as const;
+  const form = askedForm({ ...target, comparison: 'PartialComparison' }, { answer });
+  expect(planApply({ ...target, form })).toMatchObject({
+    reason: 'FoundDrifts',
+    drifts: [{ path: '/metadata/labels/app.kubernetes.io~1version', valueInHub: '2', valueInMember: '1' }],
   });
 });

@@ -25,7 +25,7 @@ const manifestOf = (data: object) =>
   ]).manifests[0];
 const manifest = manifestOf(some(5, 'hub'));
 
-/** The object as the manifest left it, changed as told. */
+/** The object as the manifest left it, changed as the case says. */
 const live = (metadata: object = {}, data: object = some(5, 'hub')): KubeObject => ({
   ...{ apiVersion: 'v1', kind: 'ConfigMap', data },
   metadata: {

@@ -7,7 +7,7 @@ import type { Remark, WorkReport } from './report';
 export interface Remarked {
   readonly identifier: ResourceIdentifier;
   readonly remark?: Pick<Remark, 'reason' | 'message'>;
-  /** Nobody looked at the object: what was said of it stands. */
+  /** The object was not read: its earlier remark is kept. */
   readonly isUnseen?: true;
 }
 

@@ -151,6 +151,12 @@ export function renderWork(
   };
 }
 
+/** A Work of the hub, whose manifests are applied as they are: the hub has unpacked envelopes and overridden objects. */
+export const renderPlainWork = (name: string, manifests: readonly KubeObject[]): Work => ({
+  name,
+  manifests: renderAll(manifests.map(object => ({ object }))),
+});
+
 /** What is refused is not applied, so there is nothing to override. The first failure is that of the work (B/OV-072). */
 function overrideAll(
   wanted: readonly Rendered[],

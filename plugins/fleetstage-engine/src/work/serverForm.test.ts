@@ -105,6 +105,16 @@ describe('the server is asked', () => {
     expect(JSON.stringify(form)).not.toMatch(/planted|other|normal/);
   });
 
+  it('has nothing to be known where it keeps a manifest, whatever others add to it', () => {
+    const compared = partial({ parts: [{ name: 'a' }] }, {});
+    expect(writtenForm(compared.manifest, compared.manifest.object)).toBeUndefined();
+    const added = {
+      ...compared.manifest.object,
+      spec: { parts: [{ name: 'sidecar' }, { name: 'a', size: 1 }] },
+    };
+    expect(writtenForm(compared.manifest, added)).toBeUndefined();
+  });
+
   it('remembers what it made of the manifest although it was not to be asked later', () => {
     const compared = partial({ cpu: '1000m', a: '1' }, { cpu: '1', a: '2' });
     const before = writtenForm(compared.manifest, widget({ cpu: '1', a: '1' }));

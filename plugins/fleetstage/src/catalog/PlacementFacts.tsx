@@ -44,7 +44,18 @@ const Facts = (key: PlacementName) => {
 const Lines = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(catalogTranslationRef);
   const links = useLinks();
-  const { state, trouble, conditions, message, since, available, picked, run: current, runs } = placement;
+  const {
+    state,
+    trouble,
+    conditions,
+    runIs,
+    message,
+    since,
+    available,
+    picked,
+    run: current,
+    runs,
+  } = placement;
   const run = runs.find(({ name }) => name === current);
   const isWell = state === 'available' || state === 'diffReported';
   return (
@@ -56,7 +67,7 @@ const Lines = ({ placement }: { placement: Placement }) => {
         >
           {placement.name}
         </FleetLink>
-        <PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />
+        <PlacementChip {...{ state, trouble, conditions, runIs }} size="small" />
         {since && (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {t('since', { age: <Age at={since} /> })}

@@ -30,7 +30,7 @@ export const PlacementParts = ({ placements }: { placements: readonly PlacementN
   // Who may not see the fleet sees that once.
   const isForbidden = first?.data === undefined && troubleOf(first?.error) === 'forbidden';
   const isLate = useIsLate();
-  // One that comes first would push down the others.
+  // A part that loads first would push down the others.
   const isHeld = !isLate && queries.some(({ isPending }) => isPending);
   return (
     <>
@@ -77,6 +77,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
     state,
     trouble,
     conditions,
+    runIs,
     message,
     since,
     available,
@@ -92,7 +93,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
       count={picked > 0 ? t('available', { available, picked }) : undefined}
       action={
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', fontSize: 13 }}>
-          <PlacementChip state={state} trouble={trouble} conditions={conditions} size="small" />
+          <PlacementChip {...{ state, trouble, conditions, runIs }} size="small" />
           {since && (
             <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {t('since', { age: <Age at={since} /> })}

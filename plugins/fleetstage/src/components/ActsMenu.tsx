@@ -27,7 +27,7 @@ interface ActsMenuProps {
 /** A row opens on a click, and a menu belongs to its row though it is drawn elsewhere. */
 const stay = (event: SyntheticEvent) => event.stopPropagation();
 
-/** What has no button of its own; what you may not says why. */
+/** Acts without a button; one that you may not use says why. */
 export const ActsMenu = ({ label, acts, isSmall = false }: ActsMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isOpen = anchor !== null;

@@ -31,7 +31,7 @@ const CALM_FALSE = { icon: RadioButtonUnchecked, tone: 'neutral' } as const;
 const lookOf = ({ type, status }: Condition) =>
   status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
 
-/** On a small screen the message has a line of its own, below the type and the age. */
+/** On a small screen the message has its own line, below the type and the age. */
 const STACKED = {
   'display': { xs: 'block', sm: 'table' },
   '& thead': { display: { xs: 'none', sm: 'table-header-group' } },

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly body?: ReactNode;
   readonly actions?: ReactNode;
   readonly icon?: SvgIconComponent;
-  /** Inside a card: without a border of its own. */
+  /** Inside a card: without its own border. */
   readonly isPart?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useReportState } from './pageState';
 
 type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'overrides' | 'clusters';
 
-/** Of an address that belongs to nothing, below a list or the overview, e.g. one that was cut when it was copied. */
+/** For an address without a page, below a list or the overview, e.g. an address that was cut when it was copied. */
 export const NoSuchPage = ({ list }: { list: List }) => {
   const { t } = useTranslationRef(sharedTranslationRef);
   return (

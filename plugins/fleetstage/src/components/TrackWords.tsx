@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementLabel, waitsForRun, type PlacementState } from '../model/status/placement';
+import { placementLook, waitsForRun, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
 import { CutText } from './CutText';
@@ -11,12 +11,13 @@ interface TrackWordsProps {
   readonly conditions: readonly Schemas['Condition'][];
   readonly state: PlacementState;
   readonly trouble?: Schemas['Trouble'];
+  readonly runIs?: Schemas['RunStatusSummary'];
   readonly message?: string;
   /** Of a placement: on how many clusters it is. */
   readonly counts?: { readonly available: number; readonly picked: number; readonly silent?: number };
   /** The message below the word instead of beside it, where rows are not compact. */
   readonly hasTwoLines?: boolean;
-  /** With two lines: the message has lines of its own below the track, where the page is about few placements. */
+  /** With two lines: the message has its own lines below the track, where the page is about few placements. */
   readonly hasRoom?: boolean;
 }
 
@@ -43,9 +44,9 @@ const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported'])
 const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
 
 /** The state, where it is available with the numbers of its clusters. */
-function useWord({ state, conditions, counts }: TrackWordsProps): string {
+function useWord({ counts, ...facts }: TrackWordsProps): string {
   const { t } = useTranslationRef(statusTranslationRef);
-  if (state !== 'available' || counts === undefined) return t(placementLabel(state, conditions));
+  if (facts.state !== 'available' || counts === undefined) return t(placementLook(facts).label);
   const { available, picked, silent } = counts;
   return silent === undefined
     ? t('placement.availableOn', { available, picked })
@@ -56,19 +57,23 @@ function useWord({ state, conditions, counts }: TrackWordsProps): string {
 export const TrackWords = (props: TrackWordsProps) => {
   const { conditions, state, message, hasTwoLines = false, hasRoom = false } = props;
   const isCompact = useIsCompact();
-  const cutFrom = isCompact ? CHARS.compact : hasTwoLines && hasRoom ? CHARS.ownLines : CHARS.oneLine;
+  const hasLines = hasTwoLines && hasRoom && !isCompact;
+  const cutFrom = isCompact ? CHARS.compact : hasLines ? CHARS.ownLines : CHARS.oneLine;
   // What is cut shows the whole by itself.
   const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
   const word = useWord(props);
   const track = <ConditionTrack conditions={conditions} trouble={props.trouble} />;
   const said = (
-    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500 }}>
+    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500, ...ONE_LINE }}>
       {word}
     </Box>
   );
-  const rest = message && !isCalm(props) ? <CutText text={message} cutFrom={cutFrom} /> : undefined;
+  const rest =
+    message && !isCalm(props) ? (
+      <CutText text={message} cutFrom={cutFrom} lines={hasLines ? 2 : 1} />
+    ) : undefined;
   const title = isWhole ? message : undefined;
-  if (hasTwoLines && hasRoom && !isCompact && rest) {
+  if (hasLines && rest) {
     return (
       <Box title={title} sx={{ minWidth: 0 }}>
         <Box sx={line}>
@@ -81,18 +86,24 @@ export const TrackWords = (props: TrackWordsProps) => {
       </Box>
     );
   }
+  const isBelow = hasTwoLines && !isCompact;
   return (
     <Box sx={line}>
       {track}
-      <Box component="span" title={title} sx={{ minWidth: 0, ...ONE_LINE }}>
+      <Box
+        component="span"
+        title={title}
+        sx={{ flex: 1, minWidth: 0, ...(isBelow ? ONE_LINE : { display: 'flex', gap: 0.75 }) }}
+      >
         {said}
         {rest && (
           <Box
             component="span"
+            // All the room that the word leaves: the message is cut by it.
             sx={
-              hasTwoLines && !isCompact
+              isBelow
                 ? { display: 'block', ...small, ...ONE_LINE }
-                : { color: 'text.secondary', ml: 0.75 }
+                : { flex: 1, minWidth: 0, color: 'text.secondary', ...ONE_LINE }
             }
           >
             {rest}

@@ -89,7 +89,7 @@ const Forbidden = ({ error, what, isPart }: TroubleProps) => {
   );
 };
 
-/** The refusal names what is missing; one that names nothing is about seeing the fleet. */
+/** The refusal names the missing permission; without a name it is the one to view the fleet. */
 const permissionIn = (error: Error) =>
   /\bfleetstage(?:\.[a-z]+)+/.exec(messageOf(error))?.[0] ?? viewPermission.name;
 

@@ -3,12 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
 import { gateStatus, type GateKind, type GateState } from '../model/status/gate';
 import { memberStatus, type MemberState } from '../model/status/member';
-import {
-  placementLabel,
-  placementStatus,
-  type PlacementState,
-  type Trouble,
-} from '../model/status/placement';
+import { placementLook, type PlacementFacts } from '../model/status/placement';
 import {
   runStatus,
   stageStatus,
@@ -98,19 +93,13 @@ export const RunClusterChip = ({ state, size }: { state: RunClusterState; size?:
   return <StatusChip icon={look.icon} tone={look.tone} size={size} label={t(look.label)} />;
 };
 
-interface PlacementChipProps {
-  readonly state: PlacementState;
-  readonly trouble?: Trouble;
-  /** Tell a hold from a placement that moves by runs. */
-  readonly conditions?: readonly Schemas['Condition'][];
+interface PlacementChipProps extends PlacementFacts {
   readonly size?: Size;
   readonly label?: ReactNode;
 }
 
-export const PlacementChip = ({ state, trouble, conditions = [], size, label }: PlacementChipProps) => {
+export const PlacementChip = ({ size, label, ...facts }: PlacementChipProps) => {
   const { t } = useTranslationRef(statusTranslationRef);
-  const { icon, tone } = placementStatus(state, trouble);
-  return (
-    <StatusChip icon={icon} tone={tone} size={size} label={label ?? t(placementLabel(state, conditions))} />
-  );
+  const look = placementLook(facts);
+  return <StatusChip icon={look.icon} tone={look.tone} size={size} label={label ?? t(look.label)} />;
 };

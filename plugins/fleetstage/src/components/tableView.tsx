@@ -63,14 +63,16 @@ interface TwoLinesProps {
   readonly children: ReactNode;
   /** Quiet; nothing where it is false or absent. */
   readonly second: ReactNode;
+  /** Where rows are compact, the first takes all the room that there is, and the second stands at its end. */
+  readonly isFirstWide?: boolean;
 }
 
 /** A cell's first line and a quiet one below it, or behind it where rows are compact: then the first gives way. */
-export const TwoLines = ({ children, second }: TwoLinesProps) => {
+export const TwoLines = ({ children, second, isFirstWide = false }: TwoLinesProps) => {
   const isCompact = useIsCompact();
   return (
     <Box sx={isCompact ? { display: 'flex', alignItems: 'center' } : undefined}>
-      <Box sx={isCompact ? { ...CUT, flex: '0 1 auto' } : undefined}>{children}</Box>
+      <Box sx={isCompact ? { ...CUT, flex: isFirstWide ? '1 1 0' : '0 1 auto' } : undefined}>{children}</Box>
       {second && (
         <Box
           sx={{

@@ -49,6 +49,7 @@ describe('tabledBlockers', () => {
     ['Stopping', true],
     ['ApprovalPending', false],
     ['WaitTime', false],
+    ['GateWaiting', false],
     ['NotStarted', false],
     ['Stopped', false],
   ])('%s has a line: %s', (cause, isShown) => {

@@ -1,4 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { kindOfCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tone } from './status/tone';
 
 export type Blocker = Schemas['Blocker'];
@@ -14,14 +15,14 @@ const TONES: Record<NonNullable<Blocker['state']>, Tone> = {
 export const blockerTone = ({ state = 'info', actor = 'engine' }: Blocker): Tone =>
   state === 'waiting' && actor !== 'engine' ? 'warning' : TONES[state];
 
+const OF_RUN: ReadonlySet<string> = new Set(['NotStarted', 'Stopped']);
+
 /**
  * Gates speak for themselves in their stage, and the Now card says that the run is stopped or not started; the table is for
  * what somebody has to repair, or has to know.
  */
 export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  return blockers.filter(
-    ({ cause }) => !/^(Approval|StageTask|Wait|BeforeStage|AfterStage|NotStarted|Stopped)/.test(cause),
-  );
+  return blockers.filter(({ cause }) => !kindOfCause(cause).isGate && !OF_RUN.has(cause));
 }
 
 const OF_ROLLOUT =
@@ -33,9 +34,6 @@ export function rolloutBlockers(blockers: readonly Blocker[]): readonly Blocker[
   const own = blockers.filter(({ cause, subject }) => subject === undefined && OF_ROLLOUT.test(cause));
   return own.some(isLimit) ? own : [];
 }
-
-/** The limit that the rolling update waits behind. */
-export const rolloutLimit = (blockers: readonly Blocker[]) => rolloutBlockers(blockers).find(isLimit);
 
 /** Clusters that blockers name, each once; of those that are counted without names, all. */
 export function countBlockedClusters(blockers: readonly Blocker[]): number {

@@ -6,7 +6,7 @@ const plainList = () => new Intl.ListFormat(language(), { type: 'unit', style: '
 /** `a, b, c`. */
 export const listNames = (names: readonly string[]): string => plainList().format(names);
 
-/** `a, b, c`, in parts: each name may become an element of its own. */
+/** `a, b, c`, in parts: each name may become a separate element. */
 export const listParts = (names: readonly string[]) => plainList().formatToParts(names);
 
 /** `a, b or c`. */

@@ -70,8 +70,8 @@ export const approvalsTranslationRef = createTranslationRef({
     checks: {
       pass_one: '{{count, number}} check passes',
       pass_other: '{{count, number}} checks pass',
-      look_one: '{{count, number}} to review',
-      look_other: '{{count, number}} to review',
+      warn_one: '{{count, number}} to review',
+      warn_other: '{{count, number}} to review',
       blocks_one: '{{count, number}} blocks',
       blocks_other: '{{count, number}} block',
     },

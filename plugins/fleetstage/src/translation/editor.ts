@@ -32,6 +32,7 @@ export const editorTranslationRef = createTranslationRef({
       saveAsNew: 'Save mine as new',
     },
     dialog: {
+      working: 'The effect on clusters is still being computed. You can save without it.',
       createTitle: 'Create {{name}}?',
       saveTitle: 'Save {{name}}?',
       failedSave: 'Not saved',

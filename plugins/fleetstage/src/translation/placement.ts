@@ -23,17 +23,6 @@ export const placementTranslationRef = createTranslationRef({
       noMembers: 'No member clusters',
       available: 'Available on {{available, number}} of {{picked, number}}',
       availableBut: 'Available on {{available, number}} of {{picked, number}}, {{silent, number}} silent',
-      run: {
-        preparing: 'Run preparing',
-        readyToStart: 'Run ready to start',
-        updating: 'Run updating',
-        waitingForApproval: 'Run waiting for approval',
-        waiting: 'Run waiting',
-        failing: 'Run failing',
-        stuck: 'Run stuck',
-        stopping: 'Run stopping',
-        stopped: 'Run stopped',
-      },
     },
     header: {
       sentence: '{{text}}.',
@@ -126,7 +115,8 @@ export const placementTranslationRef = createTranslationRef({
       noRunNone_one: 'Managed by update runs. Its cluster stays unchanged until a run starts.',
       noRunNone_other:
         'Managed by update runs. Its {{count, number}} clusters stay unchanged until a run starts.',
-      held: 'Held by the rollout strategy',
+      held: 'Rollout held for {{age}}',
+      heldNoAge: 'Rollout held',
       working: 'In progress',
       silent_one: '{{count, number}} of {{picked, number}} clusters does not answer',
       silent_other: '{{count, number}} of {{picked, number}} clusters do not answer',
@@ -198,6 +188,9 @@ export const placementTranslationRef = createTranslationRef({
     bar: {
       label: 'All clusters by cause',
       others: 'Other causes',
+      leaving_one: '{{count, number}} cluster still has objects of this placement or waits for its cleanup',
+      leaving_other:
+        '{{count, number}} clusters still have objects of this placement or wait for their cleanup',
       hint_one: '{{count, number}} cluster evaluated. Click a cause to filter',
       hint_other: '{{count, number}} clusters evaluated. Click a cause to filter',
     },
@@ -235,8 +228,8 @@ export const placementTranslationRef = createTranslationRef({
       matches: 'Matches the policy',
       notGone: 'Being removed · {{why}}',
       cause: 'Cause: {{cause}}',
-      group: 'Group by',
-      noGroup: 'No grouping',
+      group: 'Count by',
+      noGroup: 'Nothing',
       groupByLabel: 'Label {{label}}',
       groupByOwner: 'Owner',
       groupPicked: '{{value}}: {{picked, number}} of {{n, number}} picked',

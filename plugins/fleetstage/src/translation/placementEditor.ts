@@ -228,7 +228,7 @@ export const placementEditorTranslationRef = createTranslationRef({
       removesFromMore_one: 'Removed from {{names}} and {{count, number}} more.',
       removesFromMore_other: 'Removed from {{names}} and {{count, number}} more.',
       unknown: 'It selects nothing yet, so its effect on clusters is unknown.',
-      working: 'Calculating the effect on clusters…',
+      working: 'The effect on clusters is still being computed. You can save without it.',
       failed: 'Could not calculate the effect on clusters: {{message}}',
       runs: 'Clusters stay unchanged until a run starts.',
       failedCreate: 'Not created',

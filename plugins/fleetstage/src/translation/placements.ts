@@ -68,6 +68,8 @@ export const placementsTranslationRef = createTranslationRef({
     clusterWide: 'cluster-wide',
     namespace: 'in {{namespace}}',
     of: '{{n, number}} of {{total, number}}',
+    bar: 'Available on {{available, number}} of {{picked, number}}',
+    barFailed: 'Available on {{available, number}} of {{picked, number}}, failed on {{failed, number}}',
     snapshotOn: 'Snapshot {{index}} on {{clusters, number}} of {{total, number}}',
     snapshotPart: '{{index}} on {{clusters, number}}',
     snapshotsOn: 'Snapshots {{list}}',

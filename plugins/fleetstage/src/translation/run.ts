@@ -48,7 +48,7 @@ export const runTranslationRef = createTranslationRef({
       retryStuck_one: 'Retry {{count, number}} stuck',
       retryStuck_other: 'Retry {{count, number}} stuck',
       review: 'Review and approve',
-      review: 'Review',
+      reviewOnly: 'Review',
       reject: 'Reject…',
       followUp: 'Create follow-up run',
       corrected: 'Create corrected run',

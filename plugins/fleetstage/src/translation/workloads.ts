@@ -22,7 +22,6 @@ export const workloadsTranslationRef = createTranslationRef({
     emptyBody: 'This placement has no objects on the cluster.',
     unreadTitle: 'Workloads of this cluster cannot be read here',
     cut: 'There are more objects than are shown. Use kubectl on the cluster for the rest.',
-    pick: 'Choose an object to see its conditions, events, YAML and logs.',
     age: 'Created {{age}}',
     placed: 'Placed by Fleetstage',
     owned: 'Created by a controller',

@@ -3,7 +3,7 @@ import type { LoadConnection, LoadRequest } from './LoadConnection';
 
 export type LoadKind = 'reads' | 'writes' | 'churn';
 
-/** What a lane asks for, one after the other, on objects of its own. */
+/** What a lane asks for, one after the other, on its own objects. */
 type Requests = (sent: number, prefix: string) => LoadRequest;
 
 const OBJECTS = 20;

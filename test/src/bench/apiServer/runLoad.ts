@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly clientCpu: number;
 }
 
-/** A closed loop on many lanes; each has objects of its own, so nobody waits for another's conflict. */
+/** A closed loop on many lanes; each has its own objects, so nobody waits for another's conflict. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { target, protocol, connections: count, streams, prefix, kind } = options;
   const connections = await Promise.all(Array.from({ length: count }, () => connectLoad(target, protocol)));

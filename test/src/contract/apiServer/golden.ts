@@ -29,9 +29,9 @@ export function writeRecorded(suite: string, cases: readonly string[], recorded:
   writeFileSync(fileOf(suite), lines.join(''));
 }
 
-const MOST_TOLD = 12;
+const MOST_SHOWN = 12;
 
-/** Texts for a failing case: where an answer is not the one recorded, at most {@link MOST_TOLD} of them. */
+/** Texts for a failing case: where an answer is not the one recorded, at most {@link MOST_SHOWN} of them. */
 export function differences(expected: readonly Exchange[], actual: readonly Exchange[]): readonly string[] {
   const texts: string[] = [];
   for (let i = 0; i < Math.max(expected.length, actual.length); i += 1) {
@@ -40,13 +40,13 @@ export function differences(expected: readonly Exchange[], actual: readonly Exch
       texts.push(`${name} ${at}\n  recorded: ${JSON.stringify(real)}\n  here:     ${JSON.stringify(here)}`),
     );
   }
-  const more = texts.length - MOST_TOLD;
-  return more > 0 ? [...texts.slice(0, MOST_TOLD), `and ${more} more`] : texts;
+  const more = texts.length - MOST_SHOWN;
+  return more > 0 ? [...texts.slice(0, MOST_SHOWN), `and ${more} more`] : texts;
 }
 
-export type Tell = (at: string, expected: unknown, actual: unknown) => void;
+export type ReportDifference = (at: string, expected: unknown, actual: unknown) => void;
 
-export function compare(expected: unknown, actual: unknown, at: string, tell: Tell): void {
+export function compare(expected: unknown, actual: unknown, at: string, report: ReportDifference): void {
   if (isDeepStrictEqual(expected, actual)) return;
   const bothLists = Array.isArray(expected) && Array.isArray(actual);
   if (bothLists && expected.length === actual.length) {
@@ -54,11 +54,11 @@ export function compare(expected: unknown, actual: unknown, at: string, tell: Te
     const [left, right] = at.endsWith('.managedFields')
       ? [sorted(expected), sorted(actual)]
       : [expected, actual];
-    left.forEach((item, i) => compare(item, right[i], `${at}[${i}]`, tell));
+    left.forEach((item, i) => compare(item, right[i], `${at}[${i}]`, report));
   } else if (isRecord(expected) && isRecord(actual)) {
     for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)]))
-      compare(expected[key], actual[key], `${at}.${key}`, tell);
-  } else tell(at, expected, actual);
+      compare(expected[key], actual[key], `${at}.${key}`, report);
+  } else report(at, expected, actual);
 }
 
 const sorted = (list: readonly unknown[]): readonly unknown[] => {

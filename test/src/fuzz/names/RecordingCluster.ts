@@ -36,7 +36,7 @@ export class RecordingCluster {
     return cluster;
   }
 
-  /** Address of a cluster of its own. */
+  /** Address of a separate cluster. */
   lane(name: string): string {
     this.lanes.set(name, { paths: [], mood: 'honest', plural: 'widgets' });
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${name}`;

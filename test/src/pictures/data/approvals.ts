@@ -219,7 +219,7 @@ const inWords = (minutes: number) =>
       ? `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
       : `${Math.floor(minutes / 60)} h`;
 
-function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
+function targetsOf({ startsStage: next, checks: { warn } }: Item): Check {
   const isSeen = (names: string): Check => ({
     id: 'targets',
     level: 'pass',
@@ -230,7 +230,7 @@ function targetsOf({ startsStage: next, checks: { look } }: Item): Check {
   const kind = `${next.kind === 'removal' ? 'removal' : (next.stage ?? 'production')} clusters`;
   const of = next.kind === 'held' ? 12 : next.kind === 'nothing' ? 32 : next.clusterCount;
   const { slots = 3 } = next;
-  if (look === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
+  if (warn === 0 || next.kind === 'held') return isSeen(`${of} of ${of} ${kind}`);
   const text = `1 of ${of} ${kind} has no recent status: ${LOST}. It would hold 1 of ${slots} slots.`;
   return { id: 'targets', level: 'warn', text, clusters: [LOST] };
 }

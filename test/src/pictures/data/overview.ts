@@ -90,7 +90,7 @@ const trouble: Schemas['Blocker'][] = [
   {
     cause: 'noHeartbeat',
     state: 'failing',
-    message: 'No heartbeat. Last received 2026-11-20T11:09:00Z, limit 5 min.',
+    message: 'No heartbeat. Connecting timed out.',
     clusters: ['eks-use-prd-03'],
     clusterCount: 1,
     since: ago(9),

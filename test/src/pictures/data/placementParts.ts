@@ -53,6 +53,35 @@ const excluded: readonly Schemas['ExcludedResource'][] = [
   },
 ];
 
+/** As somebody wrote it. */
+export const manifestOf = (name: string) => ({
+  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+  kind: 'ClusterResourcePlacement',
+  metadata: { name, annotations: { 'fleetstage.io/owner': 'group:default/team-checkout' } },
+  spec: {
+    resourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'checkout' }],
+    policy: {
+      placementType: 'PickN',
+      numberOfClusters: 6,
+      affinity: {
+        clusterAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            clusterSelectorTerms: [
+              {
+                labelSelector: {
+                  matchLabels: { environment: 'production', tier: 'gold' },
+                  matchExpressions: [{ key: 'region', operator: 'In', values: ['weu', 'neu', 'use'] }],
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+    strategy: { type: 'External' },
+  },
+});
+
 /** What the Resources tab shows. */
 export const placementResources: Schemas['PlacementResources'] = {
   ...stamp,

@@ -1,6 +1,10 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { clusterNames } from './clusterNames';
 import { ago } from './moments';
 import { checkoutRows, detail, rowsOfRun, track, wellRows } from './placements';
 import { stuckRun } from './smallRuns';
+
+type Blocker = Schemas['Blocker'];
 
 /** Deleted, its objects stay on their clusters. */
 export const keeping = {
@@ -22,7 +26,7 @@ export const going = {
   state: 'deleting' as const,
   isDeleting: true,
   picked: 2,
-  causes: [{ cause: 'Picked', clusters: 2 }],
+  causes: [{ cause: 'Leaving', clusters: 2 }],
   snapshots: [{ index: '8', clusters: 2 }],
   withSnapshot: 2,
   leaving: {
@@ -60,6 +64,7 @@ export const uncaptured = detail('checkout-web', {
 /** Rows of {@link going}. */
 export const leavingRows = checkoutRows.slice(0, 2).map((row, i): (typeof checkoutRows)[number] => ({
   ...row,
+  ...{ isPicked: false, cause: 'Leaving', reason: 'The placement is being deleted.' },
   state: 'deleting',
   trouble: { state: 'stuck', actor: 'operator' },
   since: ago(12),
@@ -90,70 +95,109 @@ export const silentRows = wellRows(6, '16').map((row, i): (typeof checkoutRows)[
   i === 0 ? { ...row, memberState: 'noHeartbeat', silentSince: ago(9) } : row,
 );
 
-/** A rolling update that clusters hold: one is broken, one settles, and 30 wait for them. */
-export const heldRollout = detail('node-exporter', {
-  state: 'held',
-  strategyInWords: 'Rolling update, at most 12 unavailable',
-  message:
-    'The rollout is being blocked by the rollout strategy in 30 cluster(s): 36 of 48 cluster(s) are ready and at most 12 may be unavailable; held by aks-weu-prd-01: DaemonSet monitoring/node-exporter: 0 of 3 ready (since 2026-11-20T10:57:00Z); and by 11 more cluster(s).',
+const NODE_EXPORTER = clusterNames('prd', 48);
+/** The last of those that have moved is at this place, the others wait. */
+const MOVED = 18;
+const BROKEN = NODE_EXPORTER.slice(0, 10);
+const [SILENT, SETTLING] = NODE_EXPORTER.slice(10);
+const named = (names: readonly string[]) => ({ clusters: names.slice(0, 20), clusterCount: names.length });
+
+const limitOf = (ready: number, unavailable: number): Blocker => ({
+  cause: 'MaxUnavailable',
+  state: 'waiting',
+  actor: 'engine',
+  message: `${ready} of 48 clusters ready, at most ${unavailable} may be unavailable; waiting for resource snapshot 43: ${NODE_EXPORTER.slice(MOVED, MOVED + 3).join(', ')} and 27 more.`,
+  ...named(NODE_EXPORTER.slice(MOVED)),
   since: ago(9),
-  available: 36,
+});
+const silent: Blocker = {
+  cause: 'ClusterUnreachable',
+  state: 'stuck',
+  actor: 'clusterOwner',
+  message: `${SILENT} does not answer: connecting timed out.`,
+  ...named([SILENT]),
+  since: ago(14),
+};
+const settling: Blocker = {
+  cause: 'ClusterSettling',
+  state: 'waiting',
+  actor: 'engine',
+  message: `${SETTLING}: availability is not trackable, so time has to pass.`,
+  ...named([SETTLING]),
+  since: ago(1),
+  until: ago(-1),
+};
+const IMAGE =
+  'DaemonSet monitoring/node-exporter: 0 of 3 ready; ImagePullBackOff: image node-exporter:1.9 not found.';
+const broken: Blocker = {
+  cause: 'ClusterUnavailable',
+  state: 'stuck',
+  actor: 'appOwner',
+  message: `${BROKEN[0]}: ${IMAGE}`,
+  ...named(BROKEN),
+  since: ago(21),
+};
+
+const rollingOut = {
   causes: [{ cause: 'Picked', clusters: 48 }],
   snapshots: [
-    { index: '43', clusters: 18 },
-    { index: '42', clusters: 30 },
+    { index: '43', clusters: MOVED },
+    { index: '42', clusters: 48 - MOVED },
   ],
   latestSnapshot: '43',
   runs: [],
   runsTotal: 0,
-  blockers: [
-    {
-      cause: 'ClusterUnreachable',
-      state: 'stuck',
-      actor: 'clusterOwner',
-      message: 'eks-use-prd-02 does not answer: connecting timed out.',
-      clusters: ['eks-use-prd-02'],
-      clusterCount: 1,
-      since: ago(14),
-    },
-    {
-      cause: 'ClusterUnavailable',
-      state: 'stuck',
-      actor: 'appOwner',
-      message:
-        'aks-weu-prd-01: DaemonSet monitoring/node-exporter: 0 of 3 ready; ImagePullBackOff: image node-exporter:1.9 not found.',
-      clusters: ['aks-weu-prd-01', 'aks-weu-prd-02', 'gke-weu-prd-01', 'gke-weu-prd-02'],
-      clusterCount: 10,
-      since: ago(21),
-    },
-    {
-      cause: 'MaxUnavailable',
-      state: 'waiting',
-      actor: 'engine',
-      message:
-        '36 of 48 cluster(s) are ready and at most 12 may be unavailable; waiting for resource snapshot 43: aks-neu-prd-01, aks-neu-prd-02, aks-neu-prd-03 and 27 more.',
-      clusters: ['aks-neu-prd-01', 'aks-neu-prd-02', 'aks-neu-prd-03', 'aks-neu-prd-04'],
-      clusterCount: 30,
-      since: ago(9),
-    },
-    {
-      cause: 'ClusterSettling',
-      state: 'waiting',
-      actor: 'engine',
-      message: 'aks-use-prd-03: availability is not trackable, so time has to pass.',
-      clusters: ['aks-use-prd-03'],
-      clusterCount: 1,
-      since: ago(1),
-      until: ago(-1),
-    },
-  ],
+};
+
+/** A rolling update that a silent cluster holds, and one that settles: 30 wait for them. */
+export const heldRollout = detail('node-exporter', {
+  ...rollingOut,
+  state: 'held',
+  trouble: { state: 'stuck', actor: 'clusterOwner' },
+  strategyInWords: 'Rolling update, at most 2 unavailable',
+  message: `${SILENT} does not answer: connecting timed out. And 1 more cluster. This holds the rollout to 30 more clusters: 46 of 48 clusters ready, at most 2 may be unavailable.`,
+  since: ago(9),
+  available: 47,
+  blockers: [silent, limitOf(46, 2), settling],
 });
-/** The first ten clusters have moved and are not available, the 30 at the end wait. */
-export const heldRolloutRows = wellRows(48, '42').map((row, i): (typeof checkoutRows)[number] => {
-  if (i >= 18) return { ...row, state: 'held', wantedSnapshot: '43', conditions: track('TF') };
-  const broken = { state: 'notAvailable', conditions: track('TTTTTF', '0 of 3 ready') } as const;
-  return { ...row, snapshot: '43', wantedSnapshot: '43', ...(i < 10 && broken) };
+/** The same where an image cannot be pulled: what is broken comes before what waits. */
+export const brokenRollout = detail('node-exporter', {
+  ...rollingOut,
+  state: 'notAvailable',
+  trouble: { state: 'stuck', actor: 'appOwner' },
+  strategyInWords: 'Rolling update, at most 12 unavailable',
+  message: `${BROKEN[0]}: ${IMAGE} And 9 more clusters. This holds the rollout to 30 more clusters.`,
+  since: ago(21),
+  available: 37,
+  blockers: [broken, silent, limitOf(36, 12), settling],
 });
+
+type Row = (typeof checkoutRows)[number];
+const trouble = { state: 'stuck', actor: 'appOwner' } as const;
+
+/** Each as its cluster has it: trouble first. */
+const rolloutRows = (brokenOnes: readonly string[]): Row[] => {
+  const rows = wellRows(48, '42').map((row, i): Row => {
+    const { cluster } = row;
+    if (i >= MOVED)
+      return { ...row, state: 'held', wantedSnapshot: '43', conditions: track('TF'), since: ago(9), trouble };
+    const moved = { ...row, snapshot: '43', wantedSnapshot: '43', since: ago(30 - i) };
+    if (cluster === SILENT)
+      return {
+        ...moved,
+        ...{ state: 'working', conditions: track('TTTU'), memberState: 'unreachable', silentSince: ago(14) },
+        ...{ observedAt: undefined, verifiedAt: undefined, since: ago(15) },
+      };
+    return brokenOnes.includes(cluster)
+      ? { ...moved, state: 'notAvailable', conditions: track('TTTTTF', IMAGE), message: IMAGE, trouble }
+      : moved;
+  });
+  const rank = ({ state, memberState }: Row) =>
+    state === 'notAvailable' ? 0 : memberState === 'unreachable' ? 1 : state === 'held' ? 2 : 3;
+  return rows.sort((a, b) => rank(a) - rank(b));
+};
+export const heldRolloutRows = rolloutRows([]);
+export const brokenRolloutRows = rolloutRows(BROKEN);
 
 /** More causes than the bar has room for: the last ones are in a menu. */
 export const CAUSES_OF_1000 = [

@@ -4,8 +4,9 @@ import { clusterNames } from './clusterNames';
 import { stamp } from './hub';
 import { ago } from './moments';
 import { ALLOWED } from './people';
-import { checkout, payments } from './runs';
-import { resources } from './placementParts';
+import { checkout, otel, payments } from './runs';
+import { runIsOf } from './movingRun';
+import { manifestOf, resources } from './placementParts';
 import { waitingRun } from './smallRuns';
 import { history } from './snapshots';
 import { CLUSTER_IP, troubled } from './troubled';
@@ -64,6 +65,7 @@ export function placement(
     since: ago(60 * 24 * 6),
     createdAt: ago(60 * 24 * 200),
     conditions: track(ALL_WELL),
+    ...runIsOf(more.run, [payments, otel]),
     ...more,
   };
 }
@@ -170,34 +172,6 @@ export function manyPlacements(count: number, from = 0): Summary[] {
     return { ...base, name, uid: `uid-${name}` };
   });
 }
-
-const manifest = (name: string) => ({
-  apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
-  kind: 'ClusterResourcePlacement',
-  metadata: { name, annotations: { 'fleetstage.io/owner': 'group:default/team-checkout' } },
-  spec: {
-    resourceSelectors: [{ group: '', version: 'v1', kind: 'Namespace', name: 'checkout' }],
-    policy: {
-      placementType: 'PickN',
-      numberOfClusters: 6,
-      affinity: {
-        clusterAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: {
-            clusterSelectorTerms: [
-              {
-                labelSelector: {
-                  matchLabels: { environment: 'production', tier: 'gold' },
-                  matchExpressions: [{ key: 'region', operator: 'In', values: ['weu', 'neu', 'use'] }],
-                },
-              },
-            ],
-          },
-        },
-      },
-    },
-    strategy: { type: 'External' },
-  },
-});
 
 const labelsOf = (region: string, tier = 'gold', environment = 'production') => ({
   environment,
@@ -318,7 +292,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
       ...troubled({ ...base, ...more }),
       resourceVersion: '9921',
       generation: 3,
-      manifest: manifest(name),
+      manifest: manifestOf(name),
       strategyInWords: 'Managed by update runs',
       total: 48,
       causes: [...causes],
@@ -329,6 +303,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
       runsTotal: 1,
       blockers: [],
       may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
+      ...runIsOf(more.run ?? base.run, more.runs ?? []),
       ...more,
     },
   };

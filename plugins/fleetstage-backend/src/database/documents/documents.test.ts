@@ -5,6 +5,7 @@ import { UnreadableError } from '../rows';
 import { defineDocument, readOptional, writeOptional, type StoredDocument } from './document';
 import { kubeObject } from './kubeDocuments';
 import { blockerParts } from './blockerDocuments';
+import * as evictions from './evictionDocuments';
 import * as overrides from './overrideDocuments';
 import * as members from './memberDocuments';
 import * as placements from './placementDocuments';
@@ -70,7 +71,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'objects.body': { document: kubeObject, samples: [OBJECT] },
   'clusters.health': {
     document: members.memberHealth,
-    samples: ['{"joined":true,"healthy":"True","lastHeartbeatAt":1,"healthChangedAt":1}'],
+    samples: [
+      '{"joined":true,"healthy":"True","lastHeartbeatAt":1,"healthChangedAt":1}',
+      '{"joined":true,"healthy":"True","lastHeartbeatAt":1,"reportedAt":1,"healthChangedAt":1}',
+    ],
   },
   'clusters.properties': {
     document: members.memberProperties,
@@ -79,7 +83,10 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   'clusters.resource_usage': { document: members.memberUsage, samples: ['{"capacity":{"cpu":"4"}}'] },
   'clusters.collection': {
     document: members.memberCollection,
-    samples: ['{"core":{"a":"1"},"namespaces":"Succeeded","providers":{}}'],
+    samples: [
+      '{"core":{"a":"1"},"namespaces":"Succeeded","providers":{}}',
+      '{"core":{},"providers":{},"agent":{"agents":[{"type":"MemberAgent"}],"conditions":[]}}',
+    ],
   },
   'placements.schedule': { document: placements.scheduleOutcome, samples: [OUTCOME] },
   'placements.status_copy': {
@@ -125,6 +132,13 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: overrides.matchedOverrides,
     samples: [
       '{"snapshots":[{"kind":"ResourceOverrideSnapshot","name":"ro-0","namespace":"web","hash":"h","rules":[0]}],"variables":{"${MEMBER-CLUSTER-NAME}":"c1"}}',
+    ],
+  },
+  'evictions.outcome': {
+    document: evictions.evictionOutcome,
+    samples: [
+      '{"verdict":"blocked","cause":"BudgetBlocks","disruptions":{"limit":"minAvailable","scaled":5,"total":6,"available":5,"desired":6,"allowed":0}}',
+      '{"verdict":"invalid","cause":"PlacementMissing"}',
     ],
   },
   'override_snapshots.spec': {

@@ -14,6 +14,7 @@ export const memberHealth = defineDocument<MemberHealth>({
       lastHeartbeatAt: moment.optional(),
       askedAt: moment.optional(),
       heardSince: moment.optional(),
+      reportedAt: moment.optional(),
       healthChangedAt: moment.optional(),
       message: z.string().optional(),
     }),
@@ -41,6 +42,9 @@ export const memberCollection = defineDocument<CollectionRecord>({
       failure: z.looseObject({}).optional(),
       namespaces: z.enum(['Succeeded', 'Degraded']).optional(),
       providers: z.record(z.string(), z.looseObject({})),
+      agent: z
+        .looseObject({ agents: z.array(z.looseObject({})), conditions: z.array(z.looseObject({})) })
+        .optional(),
     }),
   ),
 });

@@ -13,9 +13,12 @@ export const queues = {
   publishStatusCopy: 'publish-status-copy',
   publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',
+  publishEviction: 'publish-eviction',
+  settleEviction: 'settle-eviction',
   ensureApproval: 'ensure-approval',
   propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
+  ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
 } as const;
 

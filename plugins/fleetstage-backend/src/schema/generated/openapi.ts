@@ -1795,6 +1795,67 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/evictions": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "listPlacementEvictions",
+        "summary": "Evictions of a placement, its disruption budget, and from which clusters it could be evicted now",
+        "responses": {
+          "200": {
+            "description": "Evictions and budget",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/EvictionList"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "evictPlacement",
+        "summary": "Create an eviction on the hub, which is decided there by the disruption budget; 400 where it could not be valid",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/EvictRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedEviction"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
       "parameters": [
         {
@@ -3324,7 +3385,7 @@ export const openapi = {
           },
           "title": {
             "type": "string",
-            "description": "Of an added kind"
+            "description": "Title of an added gate kind"
           }
         }
       },
@@ -3424,7 +3485,7 @@ export const openapi = {
               },
               "total": {
                 "type": "integer",
-                "description": "Of all runs that match"
+                "description": "All runs that match"
               },
               "unreadable": {
                 "type": "array",
@@ -3677,7 +3738,7 @@ export const openapi = {
       },
       "Proof": {
         "type": "object",
-        "description": "What a finished stage depends on now",
+        "description": "Evidence for a finished stage: its snapshot, and how many of its clusters are available",
         "required": [
           "snapshot",
           "available",
@@ -3767,7 +3828,7 @@ export const openapi = {
               },
               "snapshots": {
                 "type": "array",
-                "description": "What runs where now, newest first; without removals and without clusters in the middle of their update",
+                "description": "Snapshots that clusters run now, newest first; without removals and without clusters in the middle of their update",
                 "items": {
                   "$ref": "#/components/schemas/SnapshotCount"
                 }
@@ -3787,7 +3848,7 @@ export const openapi = {
               },
               "previousSnapshot": {
                 "type": "string",
-                "description": "What most clusters had before; absent on a first roll-out"
+                "description": "Snapshot that most clusters ran before; absent on a first roll-out"
               },
               "spec": {
                 "type": "object",
@@ -3857,7 +3918,7 @@ export const openapi = {
       },
       "RunEnd": {
         "type": "object",
-        "description": "That a person has ended it, and why; no actor where the annotation was written on the hub",
+        "description": "Who ended the run, and why; no actor where the annotation was written on the hub",
         "required": [
           "at",
           "reason"
@@ -3876,7 +3937,7 @@ export const openapi = {
       },
       "StateChange": {
         "type": "object",
-        "description": "Who stopped or resumed it last, and why; absent for kubectl without a row",
+        "description": "Who stopped or resumed the run last, and why; absent for kubectl without a row",
         "required": [
           "to",
           "at",
@@ -3975,7 +4036,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/FieldDifference"
             },
-            "description": "Of one that differs: field by field"
+            "description": "Differences, field by field"
           },
           "since": {
             "$ref": "#/components/schemas/Instant",
@@ -4262,14 +4323,14 @@ export const openapi = {
           },
           "clusterCount": {
             "type": "integer",
-            "description": "Of the stage that begins; 0 where none begins"
+            "description": "Clusters of the stage that starts; 0 where none starts"
           },
           "slots": {
             "type": "integer"
           },
           "endsAt": {
             "$ref": "#/components/schemas/Instant",
-            "description": "Of the wait that still counts"
+            "description": "End of the wait that still counts"
           },
           "task": {
             "type": "string",
@@ -4311,12 +4372,12 @@ export const openapi = {
           "requestUid": {
             "type": "string",
             "maxLength": 100,
-            "description": "Of the request that was shown"
+            "description": "uid of the request that was shown"
           },
           "resourceVersion": {
             "type": "string",
             "maxLength": 100,
-            "description": "That was shown; 409 where the request changed meanwhile"
+            "description": "resourceVersion that was shown; 409 where the request changed meanwhile"
           },
           "comment": {
             "type": "string",
@@ -4376,7 +4437,7 @@ export const openapi = {
           },
           "startsStage": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Of an approval; as it was when it was given"
+            "description": "Consequence of an approval when it was given"
           }
         }
       },
@@ -4453,7 +4514,7 @@ export const openapi = {
             "type": "string",
             "minLength": 1,
             "maxLength": 63,
-            "description": "Of the run that rolls back"
+            "description": "Name of the run that rolls back"
           },
           "snapshot": {
             "type": "string",
@@ -4477,7 +4538,7 @@ export const openapi = {
           "uid": {
             "type": "string",
             "maxLength": 100,
-            "description": "Of the run that was shown"
+            "description": "uid of the run that was shown"
           }
         }
       },
@@ -4494,7 +4555,7 @@ export const openapi = {
       },
       "EndForesight": {
         "type": "object",
-        "description": "What follows where the run is ended now; clusters without removals",
+        "description": "Consequences where the run is ended now; clusters without removals",
         "required": [
           "total",
           "updated",
@@ -4523,7 +4584,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Of the kept ones"
+            "description": "Snapshots of the kept clusters"
           },
           "waiting": {
             "type": "array",
@@ -4878,7 +4939,7 @@ export const openapi = {
         "properties": {
           "clusters": {
             "type": "integer",
-            "description": "That would be updated"
+            "description": "Clusters that would be updated"
           },
           "stages": {
             "type": "integer"
@@ -4958,7 +5019,7 @@ export const openapi = {
           },
           "title": {
             "type": "string",
-            "description": "Of an added kind"
+            "description": "Title of an added gate kind"
           },
           "says": {
             "type": "string",
@@ -5114,7 +5175,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Where lines that differ only by the cluster are folded"
+            "description": "Clusters of folded lines that differ only by the cluster"
           },
           "task": {
             "type": "string",
@@ -5129,7 +5190,7 @@ export const openapi = {
           },
           "starts": {
             "$ref": "#/components/schemas/StartsStage",
-            "description": "Of an approval; as it was when it was given"
+            "description": "Consequence of an approval when it was given"
           },
           "message": {
             "type": "string"
@@ -5350,6 +5411,9 @@ export const openapi = {
             "type": "string",
             "description": "The unfinished run that moves it"
           },
+          "runIs": {
+            "$ref": "#/components/schemas/RunStatusSummary"
+          },
           "since": {
             "$ref": "#/components/schemas/Instant"
           },
@@ -5364,6 +5428,21 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/Condition"
             }
+          }
+        }
+      },
+      "RunStatusSummary": {
+        "type": "object",
+        "description": "State of the run that `run` names; absent where it cannot be read",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/RunState"
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
           }
         }
       },
@@ -5567,7 +5646,7 @@ export const openapi = {
                   },
                   "clusters": {
                     "type": "integer",
-                    "description": "That have at least one of them"
+                    "description": "Clusters that have at least one of them"
                   }
                 }
               },
@@ -5604,7 +5683,7 @@ export const openapi = {
         "properties": {
           "name": {
             "type": "string",
-            "description": "Of the ClusterResourcePlacementStatus"
+            "description": "Name of the ClusterResourcePlacementStatus"
           },
           "namespace": {
             "type": "string",
@@ -5626,7 +5705,7 @@ export const openapi = {
       },
       "PlacementLeaving": {
         "type": "object",
-        "description": "What a placement that is being deleted waits for",
+        "description": "The wait of a placement that is being deleted",
         "required": [
           "askedAt",
           "keepsObjects",
@@ -5792,14 +5871,14 @@ export const openapi = {
                 "items": {
                   "type": "string"
                 },
-                "description": "Of a pod"
+                "description": "Containers of a pod"
               },
               "children": {
                 "type": "array",
                 "items": {
                   "$ref": "#/components/schemas/Workload"
                 },
-                "description": "What it owns"
+                "description": "Objects that it owns"
               }
             }
           }
@@ -5827,7 +5906,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/Workload"
                 },
-                "description": "What was placed; failing ones first"
+                "description": "Placed objects; failing ones first"
               },
               "isCut": {
                 "type": "boolean",
@@ -5934,7 +6013,7 @@ export const openapi = {
                 "items": {
                   "$ref": "#/components/schemas/WorkloadDifference"
                 },
-                "description": "Of the fields that Fleetstage applies; at most 100"
+                "description": "Differences in fields that Fleetstage applies; at most 100"
               },
               "conditions": {
                 "type": "array",
@@ -6053,7 +6132,7 @@ export const openapi = {
       },
       "SelectionNotice": {
         "type": "object",
-        "description": "What is wrong with, or worth knowing of, a selection",
+        "description": "An error or a warning of a selection",
         "required": [
           "message"
         ],
@@ -6301,7 +6380,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "Where it runs now"
+            "description": "Clusters that run it now"
           },
           "isLatest": {
             "type": "boolean"
@@ -6550,7 +6629,7 @@ export const openapi = {
           },
           "count": {
             "type": "integer",
-            "description": "Of how many these are the first"
+            "description": "Length of the whole list; these are the first of it"
           }
         }
       },
@@ -7063,7 +7142,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 63
             },
-            "description": "Of the member"
+            "description": "Namespaces of the member"
           },
           "addTaints": {
             "type": "array",
@@ -7291,7 +7370,7 @@ export const openapi = {
       },
       "WhatIfRollout": {
         "type": "object",
-        "description": "What the rollout would begin at once",
+        "description": "Changes that the rollout would begin at once",
         "required": [
           "kind",
           "message",
@@ -7554,7 +7633,7 @@ export const openapi = {
           },
           "subject": {
             "type": "string",
-            "description": "What was checked"
+            "description": "Subject of the check"
           },
           "kind": {
             "type": "string",
@@ -7884,7 +7963,7 @@ export const openapi = {
                 "items": {
                   "type": "string"
                 },
-                "description": "What no cluster gets"
+                "description": "Objects that no cluster gets"
               },
               "manifests": {
                 "type": "array",
@@ -8302,7 +8381,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/PreviewOverride"
             },
-            "description": "That match then"
+            "description": "Overrides that match then"
           },
           "changes": {
             "type": "array",
@@ -8432,7 +8511,7 @@ export const openapi = {
             "items": {
               "type": "string"
             },
-            "description": "Of them those that are not over"
+            "description": "Runs that are not over"
           },
           "placements": {
             "type": "array",
@@ -8671,7 +8750,7 @@ export const openapi = {
       },
       "StrategyPreview": {
         "type": "object",
-        "description": "Where the clusters fall",
+        "description": "The stages and clusters of a run by this strategy",
         "required": [
           "problems",
           "stages",
@@ -8872,7 +8951,7 @@ export const openapi = {
             "properties": {
               "placement": {
                 "type": "string",
-                "description": "Whose runs would meet it"
+                "description": "Placement whose runs would have the problem"
               }
             }
           }
@@ -9048,6 +9127,219 @@ export const openapi = {
         "additionalProperties": false,
         "description": "Nothing to say yet"
       },
+      "EvictRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "cluster"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 255
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the history of the placement"
+          }
+        }
+      },
+      "CreatedEviction": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "description": "Of the ClusterResourcePlacementEviction"
+          }
+        }
+      },
+      "Eviction": {
+        "type": "object",
+        "required": [
+          "name",
+          "cluster",
+          "createdAt",
+          "state",
+          "conditions"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "cluster": {
+            "type": "string"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "state": {
+            "type": "string",
+            "enum": [
+              "waiting",
+              "executed",
+              "blocked",
+              "invalid"
+            ],
+            "description": "executed, blocked and invalid are final"
+          },
+          "message": {
+            "type": "string",
+            "description": "Of the condition that says the end"
+          },
+          "reason": {
+            "type": "string",
+            "description": "Why it was asked for"
+          },
+          "conditions": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Condition"
+            }
+          }
+        }
+      },
+      "DisruptionBudget": {
+        "type": "object",
+        "description": "The disruption budget of a placement with its arithmetic",
+        "required": [
+          "limit",
+          "scaled",
+          "total",
+          "available",
+          "allowed",
+          "sentence"
+        ],
+        "properties": {
+          "maxUnavailable": {
+            "oneOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "minAvailable": {
+            "oneOf": [
+              {
+                "type": "integer"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "limit": {
+            "type": "string",
+            "enum": [
+              "maxUnavailable",
+              "minAvailable",
+              "unset",
+              "misconfigured",
+              "unreadable"
+            ],
+            "description": "Which limit counts; the last three allow nothing"
+          },
+          "scaled": {
+            "type": "integer",
+            "description": "The limit as a number of clusters"
+          },
+          "total": {
+            "type": "integer",
+            "description": "Clusters that hold the placement, those being cleaned too"
+          },
+          "available": {
+            "type": "integer"
+          },
+          "desired": {
+            "type": "integer",
+            "description": "numberOfClusters of PickN"
+          },
+          "allowed": {
+            "type": "integer",
+            "description": "How many clusters it may be evicted from now"
+          },
+          "sentence": {
+            "type": "string",
+            "description": "E.g. `needs 5 of 6 available, 5 are: blocked`"
+          }
+        }
+      },
+      "EvictableCluster": {
+        "type": "object",
+        "required": [
+          "cluster",
+          "verdict",
+          "isAllowed",
+          "reason"
+        ],
+        "properties": {
+          "cluster": {
+            "type": "string"
+          },
+          "verdict": {
+            "type": "string",
+            "enum": [
+              "executed",
+              "blocked",
+              "invalid"
+            ]
+          },
+          "isAllowed": {
+            "type": "boolean"
+          },
+          "reason": {
+            "type": "string",
+            "description": "Why an eviction would end so now"
+          }
+        }
+      },
+      "EvictionList": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "evictions",
+              "total",
+              "clusters",
+              "mayEvict"
+            ],
+            "properties": {
+              "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "budget": {
+                "$ref": "#/components/schemas/DisruptionBudget"
+              },
+              "clusters": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/EvictableCluster"
+                }
+              },
+              "evictions": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Eviction"
+                },
+                "description": "The newest 100"
+              },
+              "total": {
+                "type": "integer"
+              }
+            }
+          }
+        ]
+      },
       "ApplyNowResult": {
         "type": "object",
         "required": [
@@ -9134,7 +9426,7 @@ export const openapi = {
           },
           "message": {
             "type": "string",
-            "description": "Of the first cluster where it failed"
+            "description": "Message of the first cluster where it failed"
           },
           "unusedBecause": {
             "type": "string",
@@ -9231,7 +9523,7 @@ export const openapi = {
             "items": {
               "$ref": "#/components/schemas/PlacementRef"
             },
-            "description": "That have clusters with it"
+            "description": "Placements that have clusters with it"
           }
         }
       },
@@ -9429,7 +9721,7 @@ export const openapi = {
           },
           "matched": {
             "type": "integer",
-            "description": "Of them those that a rule matches"
+            "description": "Clusters that a rule matches"
           },
           "missingLabels": {
             "type": "array",
@@ -9465,7 +9757,7 @@ export const openapi = {
           },
           "matched": {
             "type": "integer",
-            "description": "Of them those that a rule matches"
+            "description": "Clusters that a rule matches"
           }
         }
       },
@@ -9533,7 +9825,7 @@ export const openapi = {
           },
           "awaiting": {
             "type": "integer",
-            "description": "Of the pending ones those that run with no snapshot of it yet"
+            "description": "Pending clusters that run with no snapshot of it yet"
           },
           "failures": {
             "type": "array",
@@ -9583,7 +9875,7 @@ export const openapi = {
           },
           "clusters": {
             "type": "integer",
-            "description": "That are to run with it"
+            "description": "Clusters that should run with it"
           },
           "spec": {
             "type": "object",
@@ -9899,7 +10191,7 @@ export const openapi = {
         "properties": {
           "clusters": {
             "type": "integer",
-            "description": "That run with it and will be changed"
+            "description": "Clusters that run with it and will be changed"
           }
         }
       },
@@ -10157,7 +10449,7 @@ export const openapi = {
           },
           "generation": {
             "type": "integer",
-            "description": "Of the spec as it was shown"
+            "description": "Generation of the spec that was shown"
           },
           "shown": {
             "type": "object",
@@ -10360,7 +10652,7 @@ export const openapi = {
           },
           "available": {
             "type": "integer",
-            "description": "Of them available"
+            "description": "Those of the placements that are available"
           },
           "runsComing": {
             "type": "integer"
@@ -10548,7 +10840,7 @@ export const openapi = {
               },
               "notAvailable": {
                 "type": "integer",
-                "description": "Of `placementsHere`"
+                "description": "Those of `placementsHere` that are not available"
               },
               "runsHere": {
                 "type": "array",
@@ -10704,7 +10996,7 @@ export const openapi = {
               },
               "next": {
                 "type": "array",
-                "description": "What time alone brings within 24 hours",
+                "description": "Ends of waits and gates within 24 hours, by time alone",
                 "items": {
                   "type": "object",
                   "required": [

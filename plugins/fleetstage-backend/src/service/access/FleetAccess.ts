@@ -5,6 +5,7 @@ import {
   createRunPermission,
   deletePlacementPermission,
   deleteRunPermission,
+  evictPlacementPermission,
   isSameUser,
   normalizeEntityRef,
   readWorkloadLogsPermission,
@@ -87,6 +88,7 @@ const CONDITIONAL = {
   createRun: createRunPermission,
   updatePlacement: updatePlacementPermission,
   deletePlacement: deletePlacementPermission,
+  evictPlacement: evictPlacementPermission,
   deleteRun: deleteRunPermission,
   readWorkloads: readWorkloadPermission,
   readLogs: readWorkloadLogsPermission,
@@ -121,6 +123,8 @@ export class FleetAccess {
         this.judgePlacement(updatePlacementPermission.name, conditional.updatePlacement, placement),
       mayDeletePlacement: placement =>
         this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
+      mayEvictPlacement: placement =>
+        this.judgePlacement(evictPlacementPermission.name, conditional.evictPlacement, placement),
       mayCreateStrategy: () => (basic.createStrategy ? GRANTED : lacking(createStrategyPermission.name)),
       mayReadWorkloads: placement =>
         this.judgePlacement(readWorkloadPermission.name, conditional.readWorkloads, placement),

@@ -103,7 +103,7 @@ describe('thinking about a big fleet', () => {
     thread = new EngineThread(log, { timers, worker: NO_THREAD });
     await expect(ask(2_001)).resolves.toMatchObject({ gains: 1 });
     await expect(ask(2_001)).resolves.toMatchObject({ gains: 1 });
-    expect(warned).toEqual(['What-ifs on big fleets are decided in place: their thread does not work']);
+    expect(warned).toEqual(['What-ifs on big fleets run in the main thread: their thread does not work']);
   });
 
   it('asks a filter that was added here, in place: it cannot be sent to a thread', async () => {
@@ -210,7 +210,7 @@ describe('a question that is too much', () => {
     });
     await expect(second).resolves.toMatchObject({ cluster: 'c2' });
     expect(warned).toEqual([
-      'The thread for what-ifs on big fleets has ended; the next question has a new one',
+      'The thread for what-ifs on big fleets has ended; the next request starts a new one',
     ]);
     rmSync(folder, { recursive: true });
   });

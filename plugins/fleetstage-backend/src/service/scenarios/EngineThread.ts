@@ -53,7 +53,7 @@ parentPort.on('message', ({ id, question, args }) => {
 /**
  * One thread that answers questions to the engine one after the other, started with the first. Where it cannot be started
  * the question is answered in place: late for others, but right. A question that takes too long, or more memory than there
- * is, ends the thread; the next question has a new one.
+ * is, ends the thread; the next request starts a new one.
  */
 export class EngineThread {
   private worker: Worker | undefined;
@@ -173,7 +173,7 @@ export class EngineThread {
     if (this.worker !== worker) return;
     if (this.isReady) {
       // It worked: the question was too much for it, and in place it would be for all of us.
-      this.log.warn('The thread for what-ifs on big fleets has ended; the next question has a new one', {
+      this.log.warn('The thread for what-ifs on big fleets has ended; the next request starts a new one', {
         reason: String(cause),
       });
       this.endCurrent('The answer needs more memory than there is; try less at a time');
@@ -181,7 +181,7 @@ export class EngineThread {
     }
     this.worker = undefined;
     this.isBroken = true;
-    this.log.warn('What-ifs on big fleets are decided in place: their thread does not work', {
+    this.log.warn('What-ifs on big fleets run in the main thread: their thread does not work', {
       reason: String(cause),
     });
     this.rejectAll(cause);

@@ -2,7 +2,7 @@ import { ok, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common
 import { decideEligibility, silenceLimitMs } from '../../cluster/eligibility';
 import type { ClusterFacts } from '../../cluster/facts';
 import { refuse } from '../../decision';
-import type { Obstacle, ObstacleScene } from '../obstacle/obstacle';
+import type { Obstacle, ObstacleContext } from '../obstacle/obstacle';
 import type { FilterObservation, OwnFilterPlugin } from '../plugin';
 
 /** Joined, heard of lately, healthy or only just not, and staying (A/SCH-055). */
@@ -20,7 +20,7 @@ export const clusterEligibility: OwnFilterPlugin = {
 /** A cluster that cannot take anything; leaving is for good (C/MC-060). */
 export function eligibilityObstacle(
   cluster: ClusterFacts,
-  { now }: Pick<ObstacleScene, 'now'>,
+  { now }: Pick<ObstacleContext, 'now'>,
 ): Obstacle | undefined {
   const verdict = decideEligibility(cluster, now);
   if (verdict.ok) return undefined;

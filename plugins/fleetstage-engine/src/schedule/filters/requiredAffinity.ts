@@ -18,6 +18,7 @@ import { pass, refuse, type Verdict } from '../../decision';
 import type { OwnVerdictCode } from '../../verdictCodes';
 import { changesToMatch } from '../obstacle/changesToMatch';
 import type { OwnFilterPlugin } from '../plugin';
+import { findTypo } from './findTypo';
 
 interface Term {
   readonly hasLabels: LabelPredicate;
@@ -55,10 +56,12 @@ export const requiredAffinity: OwnFilterPlugin = {
       problem: 'No required term of the affinity can be met by labels and properties',
     };
   },
-  explain: ({ policy }, cluster) => {
+  explain: ({ policy, clusters }, cluster) => {
     const terms = requiredTerms(policy);
     if (terms.length === 0) return undefined;
-    return { seen: seenOf(terms, cluster), wanted: terms.map(termInWords).join(', or ') };
+    const wanted = terms.map(termInWords).join(', or ');
+    const typo = findTypo(terms, cluster, clusters);
+    return { seen: seenOf(terms, cluster), wanted: typo === undefined ? wanted : `${wanted}. ${typo}` };
   },
 };
 

@@ -33,7 +33,7 @@ export interface Obstacle {
 }
 
 /** The input of the search for obstacles, beside the cluster. */
-export interface ObstacleScene {
+export interface ObstacleContext {
   readonly policy: PlacementPolicy;
   readonly namespace?: string;
   readonly now: Instant;

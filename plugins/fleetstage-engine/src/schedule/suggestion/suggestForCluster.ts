@@ -76,8 +76,8 @@ function obstaclesOf(input: ScheduleInput, clusterName: string, now: Instant): O
     return [{ ways: [], problem: `No cluster of the fleet is called ${clusterName}: it must join first` }];
   }
   if (policy.placementType !== 'PickFixed') {
-    const scene = { policy, namespace: input.placement.namespace, now };
-    return ownFilters.flatMap(filter => filter.findObstacle?.(cluster, scene) ?? []);
+    const context = { policy, namespace: input.placement.namespace, now };
+    return ownFilters.flatMap(filter => filter.findObstacle?.(cluster, context) ?? []);
   }
   const isNamed = policy.clusterNames?.includes(clusterName);
   const eligibility = eligibilityObstacle(cluster, { now });

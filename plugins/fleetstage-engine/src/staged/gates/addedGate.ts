@@ -38,11 +38,11 @@ function sayPlanned({ kind, title = kind, says }: PlannedGateView): string {
   return says ? `${title} (${says})` : title;
 }
 
-function decide(gate: GateProgress, scene: GateInput): GateDecision {
-  const { now } = scene;
+function decide(gate: GateProgress, input: GateInput): GateDecision {
+  const { now } = input;
   const { waits, ...plan } = memoryOf(gate);
-  const answer = scene.ask?.(gate, scene);
-  if (answer === undefined) return asLeft(gate, scene);
+  const answer = input.ask?.(gate, input);
+  if (answer === undefined) return asLeft(gate, input);
   const { doneAt, added: _, ...rest } = gate;
   const task = plan.title;
   if (answer.kind === 'open') {
@@ -53,12 +53,12 @@ function decide(gate: GateProgress, scene: GateInput): GateDecision {
   const next = { ...rest, added: { ...plan, waits: { ...wait, since: waits?.since ?? now } } };
   const { message } = wait;
   const events = waits === undefined ? [{ event: 'gateWaiting', task, message } as const] : [];
-  return { kind, gate: next, events, blocker: blockerOf(next, scene), wakeAt };
+  return { kind, gate: next, events, blocker: blockerOf(next, input), wakeAt };
 }
 
-const asLeft = (gate: GateProgress, scene: GateInput): GateDecision =>
+const asLeft = (gate: GateProgress, input: GateInput): GateDecision =>
   gate.doneAt === undefined
-    ? { kind: 'waiting', gate, blocker: blockerOf(gate, scene) }
+    ? { kind: 'waiting', gate, blocker: blockerOf(gate, input) }
     : { kind: 'open', gate };
 
 function blockerOf(gate: GateProgress, { stage, side }: GateInput): Blocker {

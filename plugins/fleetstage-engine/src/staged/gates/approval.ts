@@ -40,10 +40,10 @@ export const approval: TaskGateKind<'approval'> = {
   decide,
   use: accept,
   findRevocation,
-  restore: ({ request: name }, scene) =>
-    name === undefined || findRequest(scene, name) !== undefined
+  restore: ({ request: name }, input) =>
+    name === undefined || findRequest(input, name) !== undefined
       ? []
-      : [{ kind: 'ensureApproval', name, stage: scene.stage.name, task: scene.side }],
+      : [{ kind: 'ensureApproval', name, stage: input.stage.name, task: input.side }],
   preview: () => ({ kind: 'approval' }),
   show: showApproval,
   explain: explainApproval,
@@ -78,13 +78,13 @@ function findIssue({ waitTime }: StageTask, at: string): string | undefined {
     : undefined;
 }
 
-function decide(gate: GateProgress, scene: GateInput): GateDecision {
-  const { now, run, stage, side } = scene;
+function decide(gate: GateProgress, input: GateInput): GateDecision {
+  const { now, run, stage, side } = input;
   const name = gate.request ?? '';
-  const request = findRequest(scene, gate.request);
+  const request = findRequest(input, gate.request);
   const isOurs = request === undefined || (request.run === run.name && request.stage === stage.name);
   if (!isOurs) return { kind: 'failed', message: foreignRequest(request, run.name, stage.name) };
-  if (gate.requestedAt === undefined && request !== undefined) return replaceEarly(gate, scene, request);
+  if (gate.requestedAt === undefined && request !== undefined) return replaceEarly(gate, input, request);
   const effects: readonly GateEffect[] =
     request === undefined ? [{ kind: 'ensureApproval', name, stage: stage.name, task: side }] : [];
   const events: GateEvent[] =
@@ -145,8 +145,8 @@ const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
   `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
 /** From here on the approval is final (C/AP-014, AP-016). */
-function accept(gate: GateProgress, scene: GateRunInput): readonly GateEffect[] {
-  const request = findRequest(scene, gate.request);
+function accept(gate: GateProgress, input: GateRunInput): readonly GateEffect[] {
+  const request = findRequest(input, gate.request);
   return request !== undefined && isApproved(request) && !request.isAccepted
     ? [{ kind: 'acceptApproval', name: request.name }]
     : [];
@@ -158,10 +158,10 @@ function accept(gate: GateProgress, scene: GateRunInput): readonly GateEffect[] 
  */
 function findRevocation(
   { request: name }: GateProgress,
-  scene: GateRunInput,
+  input: GateRunInput,
   next: string,
 ): Blocker | undefined {
-  const request = findRequest(scene, name);
+  const request = findRequest(input, name);
   if (name === undefined || isApproved(request)) return undefined;
   const message =
     `the approval of ClusterApprovalRequest "${name}" was taken back before stage "${next}" started: ` +

@@ -153,13 +153,13 @@ export interface GateKind {
   /** People open it, by a decision on its request. */
   readonly isForPeople: boolean;
 
-  decide(gate: GateProgress, scene: GateInput): GateDecision;
+  decide(gate: GateProgress, input: GateInput): GateDecision;
   /** The gate was used: what is to be written down with that. */
-  use(gate: GateProgress, scene: GateRunInput): readonly GateEffect[];
+  use(gate: GateProgress, input: GateRunInput): readonly GateEffect[];
   /** It was open and is not any more, and the stage behind it, `next`, has not begun: why that waits (RUL 7). */
-  findRevocation(gate: GateProgress, scene: GateRunInput, next: string): Blocker | undefined;
+  findRevocation(gate: GateProgress, input: GateRunInput, next: string): Blocker | undefined;
   /** What is to be made again meanwhile. */
-  restore(gate: GateProgress, scene: Omit<GateInput, 'now'>): readonly GateEffect[];
+  restore(gate: GateProgress, input: Omit<GateInput, 'now'>): readonly GateEffect[];
 
   /** What a preview says of it. */
   preview(gate: GateProgress): PlannedGateView;

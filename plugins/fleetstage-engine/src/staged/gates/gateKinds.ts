@@ -22,7 +22,7 @@ export const gateKindOf = (type: string): GateKind => findGateKind(type) ?? adde
 
 const kindShownAs = new Map(gateKinds.map(kind => [kind.shownAs, kind]));
 
-/** The kind of a gate that only its picture is known of. */
+/** The kind of a gate of which only the view is known. */
 export const kindOfShown = (shown: GateStatus['kind']): GateKind => kindShownAs.get(shown) ?? addedGate;
 
 /** What pages draw a gate as. */

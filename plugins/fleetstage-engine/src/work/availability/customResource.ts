@@ -2,7 +2,7 @@ import { available, count, findCondition, notYet, part, untrackable, type Probe 
 
 /**
  * A custom resource that carries a condition `Ready` or `Available` is tracked by it (RUL 11). A condition that names
- * an older generation is no evidence; one that names none is believed, because many controllers never name one.
+ * an older generation is no evidence; a condition without a generation counts, because many controllers never name one.
  */
 export const customResource: Probe = live => {
   const condition = findCondition(live, 'Ready') ?? findCondition(live, 'Available');

@@ -28,7 +28,7 @@ const MAX_CAUSE = 400;
 
 /**
  * Why a workload does not become available, in one sentence part; undefined where nothing says why (B/AV-001). The most
- * specific cause of its pods wins, then the one that most of them have; where no pod says anything, the newest warning
+ * specific cause of its pods wins, then the most frequent one; where no pod says anything, the newest warning
  * does. What a container wrote (termination messages, outputs of probes) is never repeated: it may hold Secret values.
  *
  *   2 pods that cannot pull  → ImagePullBackOff: image registry/x:bad not found (2 pods)

@@ -192,6 +192,13 @@ describe('B/WA-052 lists that are written whole', () => {
     },
   ])('$rule', ({ wanted, live, then }) => expect(podsAfter({ wanted, live })).toEqual(then));
 
+  it('are sent as they are where no merge key is known: a server takes no directive there', () => {
+    const args = (...list: string[]) => ({ containers: [{ name: 'app', args: list }] });
+    expect(patchOfPods({ wanted: args('a'), live: args('a', 'b') })).toEqual(
+      podOf({ '$setElementOrder/containers': [{ name: 'app' }], ...args('a') }),
+    );
+  });
+
   it('a note of which nothing distinguishes the elements removes none (B/WA-053)', () => {
     const last = { containers: [app, app, { name: 'left' }] };
     const sides = {

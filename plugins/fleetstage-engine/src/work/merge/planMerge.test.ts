@@ -265,9 +265,23 @@ describe('B/WA-052 a custom resource', () => {
     expect(body).toEqual({ metadata: { ownerReferences: [OTHER, OWNER], resourceVersion: '7' } });
   });
 
-  it.each([WIDGET, CONFIG_MAP])('an AppliedWork of old owns $kind no more (B/WA-062)', kind => {
+  it.each([
+    { kind: WIDGET, isNoted: false },
+    { kind: WIDGET, isNoted: true },
+    { kind: CONFIG_MAP, isNoted: false },
+    { kind: CONFIG_MAP, isNoted: true },
+  ])('an AppliedWork of old owns $kind.kind no more, noted: $isNoted (B/WA-062)', ({ kind, isNoted }) => {
     const stale = toOwnerReference({ name: 'web-work', uid: 'u0' });
-    const live = objectOf(kind, {}, { ownerReferences: [stale, OTHER], resourceVersion: '7' });
+    const note = JSON.stringify(objectOf(kind, {}, { ownerReferences: [stale] }));
+    const live = objectOf(
+      kind,
+      {},
+      {
+        ownerReferences: [stale, OTHER],
+        resourceVersion: '7',
+        ...(isNoted && { annotations: { [annotationKeys.lastApplied]: note } }),
+      },
+    );
     const { body } = planMerge({
       manifest: kind,
       body: objectOf(kind, {}, { ownerReferences: [OWNER] }),

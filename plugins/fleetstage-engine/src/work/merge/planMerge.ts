@@ -38,10 +38,10 @@ export function planMerge({ manifest, body, live, staleOwners = [] }: MergeTarge
 function withOwners(last: JsonObject | undefined, owners: readonly OwnerReference[]): JsonObject | undefined {
   if (owners.length === 0) return last;
   const metadata = isJsonObject(last?.metadata) ? last.metadata : {};
-  return {
-    ...last,
-    metadata: { ...metadata, ownerReferences: [...listOf(metadata.ownerReferences), ...owners] },
-  };
+  const noted = listOf(metadata.ownerReferences);
+  // Whoever has applied it last may have noted them: a list with one of them twice could not be merged.
+  const others = owners.filter(owner => !noted.some(one => isSameElement(one, owner)));
+  return { ...last, metadata: { ...metadata, ownerReferences: [...noted, ...others] } };
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

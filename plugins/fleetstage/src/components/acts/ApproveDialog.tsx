@@ -68,7 +68,7 @@ export const ApproveDialog = (props: ApproveDialogProps) => {
       off={off}
       review={
         checks.changed > 0
-          ? { label: t('approve.lookAgain', { count: checks.changed }), onReview: checks.accept }
+          ? { label: t('approve.reviewAgain', { count: checks.changed }), onReview: checks.accept }
           : undefined
       }
       onClose={onClose}

@@ -48,7 +48,7 @@ export const RetryDialog = ({ run, clusters: named, onClose }: RetryDialogProps)
   );
 };
 
-/** The one that is tried again, by its name. */
+/** Name of the cluster that is tried again. */
 function onlyOf({ pipeline = [] }: RunForDialog, named: readonly string[] | undefined): string | undefined {
   const troubled = pipeline
     .flatMap(stage => stage.clusters)

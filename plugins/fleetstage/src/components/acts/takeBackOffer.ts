@@ -3,7 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 type Gate = Schemas['Gate'];
 
 /**
- * Whether an approval of this request can be taken back, as far as a read of its gate tells.
+ * Whether an approval of this request can be taken back, as far as a read of its gate shows.
  *
  *   asked, and was not seen as given yet → yes: the read is older than the approval
  *   given or approved                    → as the backend says: no more once what comes after the gate has begun

@@ -7,7 +7,7 @@ export type WatchedCheck = Pick<Check, 'level'> & { readonly id: string };
 
 const WEIGHT: Record<Check['level'], number> = { pass: 0, warn: 1, blocks: 2 };
 
-/** Checks that are worse than when they were seen; a new one that does not pass is worse. */
+/** Checks that are worse than when they were seen; a new check that does not pass counts as worse. */
 export function worsened(
   seen: readonly WatchedCheck[],
   now: readonly WatchedCheck[],

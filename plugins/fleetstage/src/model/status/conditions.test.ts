@@ -1,5 +1,5 @@
 import { falseTone } from './conditions';
-import { placementLabel } from './placement';
+import { placementLook, type PlacementFacts } from './placement';
 
 const NOW = Date.parse('2026-11-20T11:18:00Z');
 const condition = (type: string, status: 'True' | 'False' | 'Unknown', minutes = 0) => ({
@@ -22,12 +22,18 @@ describe('falseTone', () => {
   });
 });
 
-describe('placementLabel', () => {
-  it.each([
-    ['held', 'False', 'placement.held'],
-    ['held', 'Unknown', 'placement.movesByRuns'],
-    ['available', 'True', 'placement.available'],
-  ] as const)('of %s with the rollout %s is %s', (state, status, label) => {
-    expect(placementLabel(state, [condition('RolloutStarted', status)])).toBe(label);
+describe('placementLook', () => {
+  const stuck = { state: 'stuck' } as const;
+  it.each<[PlacementFacts['state'], 'True' | 'False' | 'Unknown', Partial<PlacementFacts>, string, string]>([
+    ['held', 'False', {}, 'placement.held', 'neutral'],
+    ['held', 'False', { trouble: { ...stuck, actor: 'clusterOwner' } }, 'placement.held', 'warning'],
+    ['held', 'Unknown', {}, 'placement.movesByRuns', 'neutral'],
+    ['held', 'Unknown', { runIs: stuck }, 'placement.run.stuck', 'warning'],
+    ['held', 'Unknown', { runIs: { state: 'succeeded' } }, 'placement.movesByRuns', 'neutral'],
+    ['applyFailed', 'Unknown', { runIs: stuck }, 'placement.applyFailed', 'error'],
+    ['available', 'True', {}, 'placement.available', 'success'],
+  ])('of %s with the rollout %s and %j is %s', (state, status, more, label, tone) => {
+    const conditions = [condition('RolloutStarted', status)];
+    expect(placementLook({ state, conditions, ...more })).toMatchObject({ label, tone });
   });
 });

@@ -10,6 +10,7 @@ import SearchOff from '@mui/icons-material/SearchOff';
 import Warning from '@mui/icons-material/Warning';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { conditionTrack } from './conditions';
+import { runStatus, type RunState } from './run';
 import type { Tone } from './tone';
 import type { StatusLook } from './words';
 
@@ -41,6 +42,9 @@ const OF_TROUBLE: Record<Trouble['state'], { readonly tone: Tone; readonly icon:
   stuck: { tone: 'warning', icon: Warning },
 };
 
+/** Tones that trouble is louder than. */
+const QUIET: ReadonlySet<Tone> = new Set(['info', 'neutral']);
+
 /** A state that is trouble, as the engine says, looks like it wherever it is shown. */
 export const placementStatus = (
   state: PlacementState,
@@ -48,7 +52,7 @@ export const placementStatus = (
 ): Look & { readonly label: `placement.${PlacementState}` } => ({
   label: `placement.${state}`,
   ...looks[state],
-  ...(trouble && looks[state].tone === 'info' && OF_TROUBLE[trouble.state]),
+  ...(trouble && QUIET.has(looks[state].tone) && OF_TROUBLE[trouble.state]),
 });
 
 /** A strategy that holds nothing back but leaves the moving to runs is no hold: a run has to come, or to get there. */
@@ -56,8 +60,37 @@ export const waitsForRun = (state: PlacementState, conditions: readonly Schemas[
   state === 'held' &&
   conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown');
 
-export const placementLabel = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
-  waitsForRun(state, conditions) ? 'placement.movesByRuns' : placementStatus(state).label;
+type UnfinishedRun = Exclude<RunState, 'couldNotPrepare' | 'succeeded' | 'failed' | 'ended'>;
+
+const isUnfinished = (state: RunState): state is UnfinishedRun => !runStatus(state).isEnd;
+
+/** What of a placement its look follows from. */
+export interface PlacementFacts {
+  readonly state: PlacementState;
+  readonly trouble?: Trouble;
+  readonly conditions?: readonly Schemas['Condition'][];
+  readonly runIs?: Schemas['RunStatusSummary'];
+}
+
+type Label = `placement.${PlacementState | 'movesByRuns' | `run.${UnfinishedRun}`}`;
+
+/**
+ * The state of a placement in words: one answer for lists and pages. What only a run holds, and holds nothing else, says how
+ * the run stands (ui §2).
+ */
+export function placementLook({
+  state,
+  trouble,
+  conditions = [],
+  runIs,
+}: PlacementFacts): Look & { readonly label: Label } {
+  if (state === 'held' && runIs !== undefined && isUnfinished(runIs.state)) {
+    const { icon, tone } = runStatus(runIs.state, runIs.waitsFor);
+    return { icon, tone, isEnd: false, label: `placement.run.${runIs.state}` };
+  }
+  const look = placementStatus(state, trouble);
+  return waitsForRun(state, conditions) ? { ...look, label: 'placement.movesByRuns' } : look;
+}
 
 /** Trouble first. */
 export const placementStates = Object.keys(looks) as readonly PlacementState[];

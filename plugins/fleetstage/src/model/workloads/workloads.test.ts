@@ -1,4 +1,6 @@
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { appendLog, LogLines } from './logLines';
+import { firstShown } from './firstShown';
 import { formatRef, parseRef, refOf } from './workloadRef';
 
 describe('an object in an address', () => {
@@ -10,6 +12,26 @@ describe('an object in an address', () => {
       expect(parseRef(formatRef(refOf(one)))).toEqual(refOf(one));
     expect(parseRef('Deployment/app')).toBeUndefined();
     expect(parseRef('//Pod//')).toBeUndefined();
+  });
+});
+
+describe('what is shown where nobody has chosen', () => {
+  type Workload = Schemas['Workload'];
+  const one = (name: string, health: Workload['health'], ...children: Workload[]): Workload => ({
+    ...{ version: 'v1', kind: 'Pod', name },
+    ...{ health, children },
+  });
+  it.each<[string, Workload[], string | undefined]>([
+    ['nothing', [], undefined],
+    ['the first', [one('a', 'healthy', one('a-1', 'healthy')), one('b', 'healthy')], 'a'],
+    [
+      'what the first failing one fails of',
+      [one('a', 'failing', one('a-1', 'healthy'), one('a-2', 'failing', one('a-2-x', 'failing')))],
+      'a-2-x',
+    ],
+    ['a failing one itself', [one('a', 'failing', one('a-1', 'healthy'))], 'a'],
+  ])('is %s', (_, objects, name) => {
+    expect(firstShown(objects)?.name).toBe(name);
   });
 });
 

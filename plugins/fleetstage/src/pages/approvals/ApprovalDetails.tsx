@@ -39,7 +39,7 @@ export const ApprovalDetails = ({ inbox, isQuiet = false }: ApprovalDetailsProps
 
 interface DetailsProps {
   readonly item: ApprovalItem;
-  /** As a page of its own it has its title above. */
+  /** As a separate page it has its title above. */
   readonly isPage: boolean;
   readonly isQuiet: boolean;
 }

@@ -37,7 +37,7 @@ export const BulkDialog = ({ items, onClose }: BulkDialogProps) => {
       onConfirm={isOver ? undefined : send}
       review={
         watched.changed > 0
-          ? { label: act.t('approve.lookAgain', { count: watched.changed }), onReview: watched.accept }
+          ? { label: act.t('approve.reviewAgain', { count: watched.changed }), onReview: watched.accept }
           : undefined
       }
       onClose={onClose}

@@ -6,9 +6,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { messageOf } from '../../api/errors';
-import { useTimeWords } from '../../components/useTimeWords';
 import { VariantsLine } from '../../components/VariantsLine';
 import { createRunTranslationRef } from '../../translation/createRun';
+import { PlanFloor } from './PlanFloor';
 import { PlanProblems, PlanRefused } from './PlanProblems';
 import { PlanStage } from './PlanStage';
 import type { RunForm } from './useRunForm';
@@ -84,28 +84,12 @@ const Plan = ({ preview, placement }: { preview: Schemas['RunPreview']; placemen
         ))}
       </Box>
       <VariantsLine placement={placement} />
-      <PlanFloor preview={preview} />
+      {preview.plan.clusters > 0 && (
+        <Box sx={{ fontSize: 13, lineHeight: '18px', pt: 1.25, borderTop: 1, borderColor: 'divider' }}>
+          <PlanFloor plan={preview.plan} />
+        </Box>
+      )}
     </>
-  );
-};
-
-/** Only what the plan itself says: how long waits take at least, and how many people are asked. */
-const PlanFloor = ({ preview }: { preview: Schemas['RunPreview'] }) => {
-  const { t } = useTranslationRef(createRunTranslationRef);
-  const { duration } = useTimeWords();
-  const { waitSeconds, approvals, clusters } = preview.plan;
-  if (clusters === 0) return null;
-  return (
-    <Typography variant="body2" sx={{ fontSize: 13, pt: 1.25, borderTop: 1, borderColor: 'divider' }}>
-      {waitSeconds > 0 ? (
-        <>
-          <b>{t('plan.floor', { duration: duration(waitSeconds * 1000) })}</b> {t('plan.floorRest')}
-        </>
-      ) : (
-        t('plan.noWaits')
-      )}{' '}
-      {approvals > 0 && t('plan.approvals', { count: approvals })}
-    </Typography>
   );
 };
 

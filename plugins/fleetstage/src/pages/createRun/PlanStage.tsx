@@ -4,14 +4,12 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { useState, type ReactNode } from 'react';
-import { useTimeWords } from '../../components/useTimeWords';
-import { gateIcon, plannedGateWords } from '../../model/status/gate';
+import { useState } from 'react';
 import { listNames } from '../../model/listNames';
 import { createRunTranslationRef } from '../../translation/createRun';
+import { Muted, PlanGates } from './PlanGates';
 
 type Stage = Schemas['PreviewStage'];
-type Gate = Schemas['PlannedGate'];
 
 /** So many names before "Show all". */
 const NAMES_SHOWN = 3;
@@ -51,7 +49,7 @@ export const PlanStage = ({ stage, index }: { stage: Stage; index: number }) => 
         </Typography>
       </Box>
       <Clusters stage={stage} />
-      <Gates stage={stage} />
+      <PlanGates stage={stage} />
     </Box>
   );
 };
@@ -95,49 +93,3 @@ const Pace = ({ stage }: { stage: Stage }) => {
   if (sortingLabel) return <>{t('plan.byLabel', { slots, label })}</>;
   return <>{t('plan.atATime', { count: slots })}</>;
 };
-
-const Gates = ({ stage }: { stage: Stage }) => {
-  const { t } = useTranslationRef(createRunTranslationRef);
-  const { gatesBefore, gatesAfter } = stage;
-  if (stage.isRemoval) return <Muted>{t('plan.afterAll')}</Muted>;
-  if (gatesBefore.length + gatesAfter.length === 0) return <Muted>{t('plan.noGates')}</Muted>;
-  return (
-    <Stack spacing={0.25}>
-      {gatesBefore.length > 0 && <GateList title={t('plan.before')} gates={gatesBefore} />}
-      {gatesAfter.length > 0 && (
-        <GateList title={gatesBefore.length > 0 ? t('plan.after') : undefined} gates={gatesAfter} />
-      )}
-    </Stack>
-  );
-};
-
-const GateList = ({ title, gates }: { title?: string; gates: readonly Gate[] }) => (
-  <>
-    {title && <Muted>{title}</Muted>}
-    {gates.map(gate => (
-      <PlannedGate key={gate.kind} gate={gate} />
-    ))}
-  </>
-);
-
-const PlannedGate = ({ gate }: { gate: Gate }) => {
-  const { t } = useTranslationRef(createRunTranslationRef);
-  const { duration } = useTimeWords();
-  const Icon = gateIcon(gate.kind);
-  const words = plannedGateWords(gate, {
-    wait: ({ waitSeconds = 0 }) => t('plan.wait', { duration: duration(waitSeconds * 1000) }),
-    approval: () => t('plan.approval'),
-  });
-  return (
-    <Stack direction="row" spacing={1} alignItems="center">
-      <Icon sx={{ fontSize: 17, color: 'text.secondary' }} aria-hidden />
-      <span>{words}</span>
-    </Stack>
-  );
-};
-
-const Muted = ({ children }: { children: ReactNode }) => (
-  <Typography component="div" variant="caption" color="text.secondary" sx={{ lineHeight: '18px' }}>
-    {children}
-  </Typography>
-);

@@ -178,6 +178,19 @@ describe('what an override would change as it is typed', () => {
     expect(part.getByText(/1 of 48 clusters changes, fails on 1/)).toBeVisible();
   });
 
+  it('says before it saves that the effect is not computed yet, and saves without it', async () => {
+    show('/web/replicas/edit', question =>
+      JSON.stringify(question.body).includes('"value":5') ? new Promise(() => {}) : whatIf(question),
+    );
+    const part = await card();
+    await part.findByText('Nothing changes: this is the override as it is on the hub.');
+    await enter('5');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/still being computed/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Save changes' })).toBeEnabled();
+  });
+
   it('keeps the last answer beside a text that cannot be compared', async () => {
     show();
     await enter('5');

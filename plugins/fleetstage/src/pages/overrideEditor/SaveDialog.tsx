@@ -26,6 +26,7 @@ export const SaveDialog = ({ match, effect, isNew, ...props }: SaveDialogProps) 
       what="override"
       isNew={isNew}
       confirmLabel={t(isNew ? 'dialog.create' : 'dialog.save')}
+      isComputing={effect.lacks === undefined && effect.error === undefined && effect.isOld}
       {...props}
     >
       <Consequence match={match} effect={effect} />

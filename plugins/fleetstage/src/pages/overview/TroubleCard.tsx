@@ -135,7 +135,7 @@ const TroubleDetail = ({ blocker }: { blocker: Blocker }) => {
   const trouble = useTranslationRef(troubleTranslationRef);
   const owners = useOwners(ownedOf(blocker));
   const { since, actor, subject, clusterCount } = blocker;
-  // Of several members the line names the one that is so for longest.
+  // Of several members the line names the one that has been in this state longest.
   const isLongest = subject?.kind === 'cluster' && clusterCount > 1;
   const act = actor && t(`trouble.${actor}`);
   const { age } = useTimeWords();

@@ -70,7 +70,7 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
   );
 };
 
-/** What has no button of its own; on small screens what has no room for one, too. */
+/** Acts without a button; on small screens those without room for one, too. */
 const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boolean }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const whatIf = useTranslationRef(whatIfTranslationRef);

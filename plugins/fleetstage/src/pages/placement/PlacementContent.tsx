@@ -37,7 +37,8 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { tab, setTab, dialog, closeDialog } = usePlacementUrl();
   const counts: Partial<Record<Tab, number>> = {
-    clusters: placement.total,
+    // What is being deleted has nothing to do with the others.
+    clusters: placement.isDeleting ? placement.decided.total : placement.total,
     resources: placement.resources.length,
     snapshots: placement.history.length,
     runs: placement.runsTotal,

@@ -124,7 +124,7 @@ describe('a rolling update that is held (B/RO-087)', () => {
   const limit: Schemas['Blocker'] = {
     cause: 'MaxUnavailable',
     state: 'waiting',
-    message: '2 of 3 cluster(s) are ready and at most 1 may be unavailable; waiting: weu-3.',
+    message: '2 of 3 clusters ready, at most 1 may be unavailable; waiting: weu-3.',
     clusters: ['weu-3'],
     clusterCount: 1,
     actor: 'engine',
@@ -140,6 +140,16 @@ describe('a rolling update that is held (B/RO-087)', () => {
     since: '2026-11-20T11:08:00Z',
   };
   const title = 'What holds the rolling update';
+
+  it('says on top what the engine says of it, since when, and who can act', async () => {
+    const message = `${broken.message} This holds the rollout to 1 more cluster.`;
+    const trouble = { state: 'stuck', actor: 'clusterOwner' } as const;
+    const since = '2026-11-20T11:10:00Z';
+    show('/_/web', { moves: 'rolling', state: 'held', blockers: [broken, limit], message, trouble, since });
+    const card = await screen.findByRole('region', { name: /^Rollout held for/ });
+    expect(card).toHaveTextContent(message);
+    expect(card).toHaveTextContent('Who can actCluster owner');
+  });
 
   it('says which clusters hold it, why, since when and who can act', async () => {
     show('/_/web', { moves: 'rolling', state: 'held', blockers: [broken, limit] });
@@ -227,7 +237,7 @@ describe('the Now card of a placement', () => {
       since: '2026-11-20T11:14:59Z',
     };
     const run = { ...aRun([]), name: 'bad-1', state: 'stuck', waitsFor } as const;
-    show('/_/web', { state: 'held', run: 'bad-1', runs: [run] });
+    show('/_/web', { state: 'held', run: 'bad-1', runs: [run], runIs: { state: run.state, waitsFor } });
     const now = await cardWith('Open run', /^Run bad-1 has been stuck for 3 min/);
     expect(screen.getByText('Run stuck')).toBeVisible();
     expect(now).toHaveTextContent(`weu-1: ${waitsFor.message}`);
@@ -251,7 +261,7 @@ describe('the Now card of a placement', () => {
       gatesAfter: [{ kind: 'approval', state: 'asked' }],
     };
     const run = aRun([], { name: 'web-2', state: 'waitingForApproval', waitsFor, stages: [stage] });
-    show('/_/web', { state: 'held', run: 'web-2', runs: [run] });
+    show('/_/web', { state: 'held', run: 'web-2', runs: [run], runIs: { state: run.state, waitsFor } });
     const now = await cardWith('Review approval', /^Run web-2 has been waiting for an approval for 47 min/);
     expect(now).toHaveTextContent('NowWaits for an approval after canary.Who can actApprover');
     expect(screen.getByText('Run waiting for approval')).toBeVisible();

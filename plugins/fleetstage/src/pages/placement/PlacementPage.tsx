@@ -8,8 +8,7 @@ import { PlacementChip } from '../../components/chips';
 import { PageFrame } from '../../components/PageFrame';
 import { DetailSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { StatusChip } from '../../components/StatusChip';
-import { hasNoMembers, movingRun, type Placement } from '../../model/placement/now';
-import { runStatus, type RunState } from '../../model/status/run';
+import { hasNoMembers, type Placement } from '../../model/placement/now';
 import { useLinks, useParams } from '../../routing';
 import { placementTranslationRef } from '../../translation/placement';
 import { PlacementActions } from './PlacementActions';
@@ -67,9 +66,9 @@ const PlacementAsItIs = (key: PlacementKey) => {
   );
 };
 
-/** The state with its numbers where numbers are what it is about; of what only a run holds, the state of the run. */
+/** The state with its numbers where numbers are what it is about; of what only a run holds, how the run stands. */
 const StateChip = ({ placement }: { placement: Placement }) => {
-  const { state, trouble, conditions, picked, wanted, available, silent } = placement;
+  const { state, trouble, conditions, runIs, picked, wanted, available, silent } = placement;
   const { t } = useTranslationRef(placementTranslationRef);
   if (hasNoMembers(placement)) return <PlacementChip state="noMatch" label={t('chip.noMembers')} />;
   if (state === 'notEnoughClusters')
@@ -84,14 +83,5 @@ const StateChip = ({ placement }: { placement: Placement }) => {
     );
   if (state === 'available')
     return <PlacementChip state={state} label={t('chip.available', { available, picked })} />;
-  const run = movingRun(placement);
-  if (state === 'held' && run !== undefined && isUnfinished(run.state)) {
-    const { icon, tone } = runStatus(run.state, run.waitsFor);
-    return <StatusChip icon={icon} tone={tone} label={t(`chip.run.${run.state}`)} />;
-  }
-  return <PlacementChip state={state} trouble={trouble} conditions={conditions} />;
+  return <PlacementChip {...{ state, trouble, conditions, runIs }} />;
 };
-
-type Unfinished = Exclude<RunState, 'couldNotPrepare' | 'succeeded' | 'failed' | 'ended'>;
-
-const isUnfinished = (state: RunState): state is Unfinished => !runStatus(state).isEnd;

@@ -216,7 +216,7 @@ describe('the tabs of a placement', () => {
     const asked = () => log.filter(({ path }) => path.endsWith('/clusters')).at(-1)?.search;
     await userEvent.click(await screen.findByRole('button', { name: 'Cluster' }));
     await waitFor(() => expect(asked()).toContain('sort=cluster'));
-    await userEvent.click(screen.getByRole('combobox', { name: 'Group by' }));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Count by' }));
     await userEvent.click(await screen.findByRole('option', { name: 'region' }));
     await userEvent.click(await screen.findByRole('button', { name: 'weu: 2 of 2 picked, 1 available' }));
     await waitFor(() => expect(asked()).toMatch(/group=region&of=weu/));

@@ -157,7 +157,7 @@ describe('the placement editor', () => {
   });
 
   it.each([
-    ['Calculating the effect on clusters…', () => new Promise(() => {})],
+    ['The effect on clusters is still being computed. You can save without it.', () => new Promise(() => {})],
     [
       'Could not calculate the effect on clusters: the database sleeps',
       () => fail(500, 'Error', 'the database sleeps'),

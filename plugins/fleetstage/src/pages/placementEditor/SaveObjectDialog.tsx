@@ -26,6 +26,8 @@ interface SaveObjectDialogProps extends SaveObjectProps {
   readonly what: Edited;
   readonly isNew: boolean;
   readonly confirmLabel: string;
+  /** The preview of this text has not come yet. */
+  readonly isComputing: boolean;
   /** Whom it concerns. */
   readonly children: ReactNode;
 }
@@ -49,6 +51,11 @@ export const SaveObjectDialog = (props: SaveObjectDialogProps) => {
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
         {children}
+        {props.isComputing && (
+          <Box role="status" sx={{ color: 'text.secondary' }}>
+            {t('dialog.working')}
+          </Box>
+        )}
         {judgeError && (
           <Box sx={{ color: 'text.secondary' }}>
             <NotChecked what={what} error={judgeError} />

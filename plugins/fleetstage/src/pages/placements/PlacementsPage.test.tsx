@@ -217,3 +217,15 @@ it('says how many clusters have which snapshot', async () => {
   renderWithFleet(<PlacementsPage />, () => ({ ...stamp, items, total: 1 }), { at: '/' });
   expect(await screen.findByRole('row', { name: /web/ })).toHaveTextContent('Snapshots 14 on 6, 13 on 12');
 });
+
+it('says of what a run holds what the page of the placement says: how the run stands', async () => {
+  const held = {
+    ...placement('web'),
+    state: 'held',
+    run: 'web-2',
+    runIs: { state: 'waitingForApproval' },
+  } as const;
+  const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
+  renderWithFleet(<PlacementsPage />, () => ({ ...stamp, items: [held], total: 1 }), { at: '/' });
+  expect(await screen.findByRole('row', { name: /web/ })).toHaveTextContent('Run waiting for approval');
+});

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useOwnersByName, useRoomForOwners, type OwnersByName } from '../../api/useOwners';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
+import { CountBar } from '../../components/CountBar';
 import { FleetLink } from '../../components/FleetLink';
 import { NameLink } from '../../components/NameLink';
 import { Owners } from '../../components/Owners';
@@ -54,7 +55,7 @@ export function usePlacementColumns(
         header: t('column.clusters'),
         width: 80,
         hideBelow: 'sm',
-        cell: ({ picked, wanted }) => t('of', { n: picked, total: wanted }),
+        cell: one => <ClustersCell placement={one} />,
       },
       {
         id: 'snapshot',
@@ -155,9 +156,28 @@ interface WordsProps {
 }
 
 const Words = ({ placement, ...look }: WordsProps) => {
-  const { conditions, state, trouble, message } = placement;
-  const words = { conditions, state, trouble, message };
+  const { conditions, state, trouble, runIs, message } = placement;
+  const words = { conditions, state, trouble, runIs, message };
   return <TrackWords {...words} counts={placement} {...look} />;
+};
+
+/** How many it has of those that it wants, and on how many of them it is available, or has failed. */
+const ClustersCell = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementsTranslationRef);
+  const { picked, wanted, available, failed = 0 } = placement;
+  const words = t(failed > 0 ? 'barFailed' : 'bar', { available, picked, failed });
+  return (
+    <>
+      {t('of', { n: picked, total: wanted })}
+      <Box role="img" aria-label={words} title={words} sx={{ display: 'flex', mt: 0.25 }}>
+        <CountBar
+          counts={{ updated: available, failing: failed }}
+          total={Math.max(picked, wanted)}
+          height={4}
+        />
+      </Box>
+    </>
+  );
 };
 
 const PolicyCell = ({ policy }: { policy: string }) => (

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aRun } from '../../__testUtils__/aRun';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
@@ -100,6 +100,50 @@ describe('the ends of a run, in dialogs', () => {
     );
     expect(screen.queryByText(/Planning the new run/)).toBeNull();
     expect(screen.getByRole('button', { name: /roll back to snapshot 13/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it.each<[string, Partial<Run>, unknown]>([
+    [
+      'the hub has no such strategy',
+      stuck,
+      [400, { error: { name: 'InputError', message: 'no such strategy' }, response: { statusCode: 400 } }],
+    ],
+    [
+      'a cluster is in no stage',
+      { state: 'failed', isOver: true },
+      {
+        ...{ hub, asOf, stages: [], suggestedName: 'web-9', mayCreate: { isAllowed: true } },
+        ...{ plan: { clusters: 0, stages: 0, removed: 0, waitSeconds: 0, approvals: 0 } },
+        problems: [{ message: 'no such strategy', isFatal: true }],
+      },
+    ],
+  ])('roll back: leads on where asking again does not help: %s', async (_, more, planned) => {
+    const rollBack = { from: '14', to: '13', touched: 4, verified: 4, others: [] };
+    show('rollback', { ...more, name: 'web-2', placement: 'web', rollBack }, planned);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be planned: no such strategy/);
+    const create = screen.getByRole('link', { name: 'Create run to snapshot 13…' });
+    expect(create).toHaveAttribute('href', expect.stringContaining('dialog=create&for=web&snapshot=13'));
+    const ends = screen.queryAllByRole('link', { name: 'End web-2…' });
+    expect(ends).toHaveLength(more.isOver ? 0 : 1);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('roll back: says which gates the new run passes, and how long they take at least', async () => {
+    const stages = [
+      { name: 'canary', clusters: ['a'], gatesBefore: [], gatesAfter: [{ kind: 'wait', waitSeconds: 600 }] },
+      { name: 'production', clusters: ['b', 'c'], gatesBefore: [{ kind: 'approval' }], gatesAfter: [] },
+    ];
+    const plan = { clusters: 3, stages: 2, removed: 0, waitSeconds: 600, approvals: 1 };
+    const rollBack = { from: '14', to: '13', touched: 4, verified: 4, others: [] };
+    const planned = { hub, asOf, problems: [], stages, plan, suggestedName: 'web-9' };
+    show('rollback', { ...stuck, rollBack }, { ...planned, mayCreate: { isAllowed: true } });
+    const list = await screen.findByRole('list', { name: 'Stages of the new run' });
+    const [canary, production] = within(list).getAllByRole('listitem');
+    expect(canary).toHaveTextContent('1 canary1 clusterWait 10 min');
+    expect(production).toHaveTextContent('2 production2 clustersBeforeApproval');
+    expect(screen.getByText('At least 10 min')).toBeVisible();
+    expect(screen.getByText(/1 approval needed/)).toBeVisible();
   });
 
   it('roll back: says so where nothing is recorded', async () => {

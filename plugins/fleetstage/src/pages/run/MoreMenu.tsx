@@ -19,7 +19,7 @@ interface MoreMenuProps {
   readonly hasAll?: boolean;
 }
 
-/** What has no button of its own. */
+/** Acts without a button. */
 export const MoreMenu = ({ run, hasAll = false }: MoreMenuProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

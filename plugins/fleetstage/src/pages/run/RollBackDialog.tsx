@@ -1,10 +1,7 @@
 import { useAnalytics, useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import ErrorIcon from '@mui/icons-material/Error';
 import StopCircleOutlined from '@mui/icons-material/StopCircleOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Box from '@mui/material/Box';
-import { messageOf } from '../../api/errors';
 import { useRollBackRun } from '../../api/mutations';
 import { usePlacement } from '../../api/placementQueries';
 import { useRunPreview } from '../../api/useRunPreview';
@@ -14,15 +11,14 @@ import { offUnlessSent } from '../../components/acts/useOffWords';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { TableSkeleton } from '../../components/Skeletons';
-import { StatusIcon } from '../../components/StatusChip';
 import { createRunCommand } from '../../model/createRun/createRunCommand';
 import { endCommand } from '../../model/kubectl';
 import { hasUse } from '../../model/run/actUse';
 import type { Run } from '../../model/run/pipeline';
-import { PlanProblems } from '../createRun/PlanProblems';
 import { SnapshotDiff } from '../placement/tabs/SnapshotDiff';
 import { useGo, useLinks } from '../../routing';
 import { endsTranslationRef } from '../../translation/ends';
+import { RollBackPlan, type Plan } from './RollBackPlan';
 
 interface RollBackDialogProps {
   readonly run: Run;
@@ -34,7 +30,8 @@ export const RollBackDialog = ({ run, onClose }: RollBackDialogProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const { rollBack } = run;
   const to = rollBack?.to;
-  const { data: preview, error: notPlanned } = usePlan(run, to);
+  const plan = usePlan(run, to);
+  const { data: preview } = plan;
   const fatal = preview?.problems.find(({ isFatal }) => isFatal);
   const { send, sending } = useSend(run, { to, newName: preview?.suggestedName }, onClose);
   const permit = run.isOver || !run.may.create.isAllowed ? run.may.create : run.may.end;
@@ -57,7 +54,7 @@ export const RollBackDialog = ({ run, onClose }: RollBackDialogProps) => {
     >
       {rollBack && to !== undefined && (
         <>
-          <Target run={run} rollBack={rollBack} to={to} preview={preview} error={notPlanned} />
+          <Target run={run} rollBack={rollBack} to={to} plan={plan} />
           {!run.isOver && (
             <Box sx={{ mt: 1.5 }}>
               <EndsFirst run={run} />
@@ -83,12 +80,10 @@ interface TargetProps {
   readonly run: Run;
   readonly rollBack: NonNullable<Run['rollBack']>;
   readonly to: string;
-  readonly preview: Schemas['RunPreview'] | undefined;
-  /** Why there is no plan. */
-  readonly error: unknown;
+  readonly plan: Plan;
 }
 
-const Target = ({ run, rollBack, to, preview, error }: TargetProps) => {
+const Target = ({ run, rollBack, to, plan }: TargetProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const { from, touched, verified } = rollBack;
   return (
@@ -100,7 +95,7 @@ const Target = ({ run, rollBack, to, preview, error }: TargetProps) => {
         {verified < touched && <Others rollBack={rollBack} />}
       </Consequence>
       <Box sx={{ mt: 1.5 }} aria-live="polite">
-        <PlanWords run={run} preview={preview} error={error} />
+        <RollBackPlan run={run} to={to} plan={plan} />
       </Box>
     </>
   );
@@ -114,36 +109,6 @@ const EndsFirst = ({ run: { name, ifEnded } }: Pick<TargetProps, 'run'>) => {
     <Consequence icon={StopCircleOutlined} title={t('rollBack.endsFirst', { run: name })}>
       {t('end.forever')} {next !== undefined && t('rollBack.goesBefore', { run: next })}
     </Consequence>
-  );
-};
-
-const PlanWords = ({ run, preview, error }: Pick<TargetProps, 'run' | 'preview' | 'error'>) => {
-  const { t } = useTranslationRef(endsTranslationRef);
-  // A later request that fails leaves the plan that is there.
-  if (preview === undefined && error)
-    return (
-      <Box role="alert" sx={{ display: 'flex', gap: 1, overflowWrap: 'anywhere' }}>
-        <StatusIcon icon={ErrorIcon} tone="error" size={20} />
-        {t('rollBack.notPlanned', { message: messageOf(error) })}
-      </Box>
-    );
-  if (preview === undefined) return <>{t('rollBack.planning')}</>;
-  const fatal = preview.problems.find(({ isFatal }) => isFatal);
-  if (fatal) return <>{t('rollBack.notPlanned', { message: fatal.message })}</>;
-  const { clusters, stages } = preview.plan;
-  const { suggestedName: name } = preview;
-  // This run ends first, where it is not over.
-  const others = preview.problems.filter(({ run: other }) => run.isOver || other !== run.name);
-  return (
-    <>
-      {t('rollBack.plan', {
-        name,
-        strategy: run.strategy,
-        clusters: t('rollBack.clusters', { count: clusters }),
-        stages: t('rollBack.stages', { count: stages }),
-      })}
-      <PlanProblems problems={others} />
-    </>
   );
 };
 

@@ -72,7 +72,7 @@ const ViewSwitch = ({ run }: { run: Run }) => {
       exclusive
       size="small"
       value={view}
-      // The table is a tab of its own.
+      // The table is a separate tab.
       onChange={(_, next: View | null) => next && (next === 'table' ? setTab('clusters') : setView(next))}
       aria-label={t('views.label')}
       sx={{ ml: { sm: 'auto' } }}

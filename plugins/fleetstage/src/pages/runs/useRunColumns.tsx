@@ -167,8 +167,9 @@ const PlacementCell = ({ run, links }: LinkedProps) => {
   );
 };
 
-/** Characters in the column. */
+/** Characters in the column, and beside an age where rows are compact. */
 const THREE_LINES = 72;
+const COMPACT = 16;
 
 /** What holds it, and since when; a run that does is linked. */
 const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
@@ -185,14 +186,13 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
     </>
   );
   return (
-    <TwoLines second={second}>
-      {isCompact ? (
-        <span title={message}>{message}</span>
-      ) : (
-        <Box sx={{ lineHeight: '16px' }}>
-          <CutText text={message} cutFrom={THREE_LINES} />
-        </Box>
-      )}
+    <TwoLines second={second} isFirstWide>
+      <Box sx={{ lineHeight: '16px', overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        <CutText
+          text={message}
+          {...(isCompact ? { cutFrom: COMPACT, lines: 1 } : { cutFrom: THREE_LINES, lines: 3 })}
+        />
+      </Box>
     </TwoLines>
   );
 };

@@ -12,6 +12,7 @@ interface SaveDialogProps extends SaveObjectProps {
   readonly detail: Schemas['StrategyDetail'] | undefined;
   /** Runs that would fail to prepare. */
   readonly risks: readonly SaveRisk[];
+  readonly isComputing: boolean;
 }
 
 /** Whom it concerns, before it is written. */

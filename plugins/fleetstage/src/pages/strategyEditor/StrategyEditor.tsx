@@ -69,6 +69,7 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
         isBusy={save.isPending}
         error={save.isConflict ? undefined : save.error}
         risks={parts.risks}
+        isComputing={parts.preview.view === undefined && parts.preview.error === null}
         judgeError={parts.judgeError}
         onConfirm={save.save}
         onClose={parts.closeDialog}

@@ -5,28 +5,35 @@ import ButtonBase from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 import { StatusIcon } from '../../components/StatusChip';
 import { workloadLooks } from '../../model/status/workload';
-import { formatRef, fullName, refOf } from '../../model/workloads/workloadRef';
+import { formatRef, fullName, refOf, type WorkloadRef } from '../../model/workloads/workloadRef';
 import { workloadsTranslationRef } from '../../translation/workloads';
 import { useWorkloadsUrl } from './useWorkloadsUrl';
 
 type Workload = Schemas['Workload'];
 
 /** Placed objects and below them what they own; failing ones come first. */
-export const WorkloadTree = ({ objects }: { objects: readonly Workload[] }) => {
+export const WorkloadTree = ({ objects, shown }: Pick<LevelProps, 'objects' | 'shown'>) => {
   const { t } = useTranslationRef(workloadsTranslationRef);
   return (
     <Box component="nav" aria-label={t('tree')}>
-      <Level objects={objects} depth={0} />
+      <Level objects={objects} shown={shown} depth={0} />
     </Box>
   );
 };
 
-const Level = ({ objects, depth }: { objects: readonly Workload[]; depth: number }) => (
+interface LevelProps {
+  readonly objects: readonly Workload[];
+  /** Beside the tree. */
+  readonly shown: WorkloadRef | undefined;
+  readonly depth: number;
+}
+
+const Level = ({ objects, shown, depth }: LevelProps) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
     {objects.map(object => (
       <li key={formatRef(refOf(object))}>
-        <Row object={object} depth={depth} />
-        {object.children.length > 0 && <Level objects={object.children} depth={depth + 1} />}
+        <Row object={object} shown={shown} depth={depth} />
+        {object.children.length > 0 && <Level objects={object.children} shown={shown} depth={depth + 1} />}
       </li>
     ))}
   </Box>
@@ -41,13 +48,15 @@ const Detail = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-const Row = ({ object, depth }: { object: Workload; depth: number }) => {
+type RowProps = Pick<LevelProps, 'shown' | 'depth'> & { readonly object: Workload };
+
+const Row = ({ object, shown, depth }: RowProps) => {
   const { t } = useTranslationRef(workloadsTranslationRef);
-  const { object: chosen, choose } = useWorkloadsUrl();
+  const { choose } = useWorkloadsUrl();
   const ref = refOf(object);
   const word = t(`health.${object.health}`);
   const hasWord = NEEDS_WORDS.has(object.health);
-  const isChosen = chosen !== undefined && formatRef(chosen) === formatRef(ref);
+  const isChosen = shown !== undefined && formatRef(shown) === formatRef(ref);
   return (
     <ButtonBase
       onClick={() => choose(ref)}

@@ -9,6 +9,7 @@ import '@testing-library/jest-dom';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { restoreWidth, setWidth } from '../../__testUtils__/setWidth';
 import { WorkloadsDrawer } from './WorkloadsDrawer';
 
 const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
@@ -108,6 +109,8 @@ const entities = [
 
 const POD = '/?workloads=weu-1&object=%2Fv1%2FPod%2Fweb%2Fapp-1-x';
 
+restoreWidth();
+
 describe('the drawer of workloads', () => {
   it('shows the tree with causes, and the parts of what is chosen', async () => {
     show({});
@@ -128,6 +131,13 @@ describe('the drawer of workloads', () => {
     await userEvent.click(screen.getByRole('tab', { name: /Events/ }));
     expect(await screen.findByText('Failed to pull image')).toBeVisible();
     expect(screen.getByText('3 times')).toBeVisible();
+  });
+
+  it('begins with what fails, where there is room beside the tree', async () => {
+    setWidth(1440);
+    show({});
+    expect(await screen.findByRole('heading', { level: 3, name: 'Pod web/app-1-x' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /app-1-x/ })).toHaveAttribute('aria-current', 'true');
   });
 
   it('names the keys of a Secret and no value, and says which fields differ', async () => {

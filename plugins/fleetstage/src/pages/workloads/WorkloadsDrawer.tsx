@@ -6,6 +6,8 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Lock from '@mui/icons-material/LockOutlined';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { messageOf, statusOf } from '../../api/errors';
 import type { PlacementKey } from '../../api/placementQueries';
@@ -13,6 +15,7 @@ import { useWorkloads } from '../../api/workloadQueries';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { EmptyState } from '../../components/EmptyState';
 import { TableSkeleton } from '../../components/Skeletons';
+import { firstShown } from '../../model/workloads/firstShown';
 import { workloadsTranslationRef } from '../../translation/workloads';
 import { KubernetesLinks } from './KubernetesLinks';
 import { useWorkloadsUrl } from './useWorkloadsUrl';
@@ -82,9 +85,13 @@ const Content = ({ placement, cluster, titleId }: ContentProps) => {
   );
 };
 
+/** The tree, and beside it what is chosen. */
 const Loading = () => (
-  <Box sx={{ px: 2.5 }}>
+  <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '340px minmax(0, 1fr)' } }}>
     <TableSkeleton />
+    <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+      <TableSkeleton />
+    </Box>
   </Box>
 );
 
@@ -94,6 +101,9 @@ const Parts = ({ placement, data }: WorkloadsProps & { readonly data: Data }) =>
   const { t } = useTranslationRef(workloadsTranslationRef);
   const { object, choose } = useWorkloadsUrl();
   const { unread } = data;
+  const isWide = useMediaQuery<Theme>(theme => theme.breakpoints.up('md'), { noSsr: true });
+  // Beside the tree something is always shown; a small screen begins with the tree.
+  const shown = object ?? (isWide ? firstShown(data.objects) : undefined);
   if (unread !== undefined) return <EmptyState isPart title={t('unreadTitle')} body={`${unread}.`} />;
   if (data.objects.length === 0) return <EmptyState isPart title={t('emptyTitle')} body={t('emptyBody')} />;
   return (
@@ -115,13 +125,11 @@ const Parts = ({ placement, data }: WorkloadsProps & { readonly data: Data }) =>
           py: 1,
         }}
       >
-        <WorkloadTree objects={data.objects} />
+        <WorkloadTree objects={data.objects} shown={shown} />
         {data.isCut && <Box sx={{ px: 2.5, py: 1, fontSize: 13, color: 'text.secondary' }}>{t('cut')}</Box>}
       </Box>
       <Box sx={{ display: { xs: object ? 'block' : 'none', md: 'block' }, overflowY: 'auto', p: 2.5 }}>
-        {object === undefined ? (
-          <Box sx={{ color: 'text.secondary' }}>{t('pick')}</Box>
-        ) : (
+        {shown && (
           <>
             <Button
               size="small"
@@ -132,10 +140,10 @@ const Parts = ({ placement, data }: WorkloadsProps & { readonly data: Data }) =>
               {t('back')}
             </Button>
             <WorkloadDetails
-              key={JSON.stringify(object)}
+              key={JSON.stringify(shown)}
               placement={placement}
               cluster={data.cluster}
-              object={object}
+              object={shown}
             />
           </>
         )}

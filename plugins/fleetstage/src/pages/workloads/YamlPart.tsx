@@ -65,7 +65,7 @@ const Absent = ({ detail }: { detail: Detail }) => {
   );
 };
 
-/** On a small screen a field has a line of its own, with its two values below. */
+/** On a small screen a field has its own line, with its two values below. */
 const STACKED = {
   'display': { xs: 'block', sm: 'table' },
   '& thead': { display: { xs: 'block', sm: 'table-header-group' } },

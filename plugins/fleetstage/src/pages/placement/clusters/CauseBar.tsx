@@ -9,7 +9,7 @@ import { usePlacementUrl } from '../usePlacementUrl';
 import { useCauseWords } from './useCauseWords';
 
 /** Every cluster of the fleet once, by cause; a segment is a filter, and never narrower than its words. */
-export const CauseBar = ({ placement: { causes, decided } }: { placement: Placement }) => {
+export const CauseBar = ({ placement: { causes, decided, isDeleting } }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const segments = causeSegments(causes);
   if (decided.total === 0) return null;
@@ -29,7 +29,7 @@ export const CauseBar = ({ placement: { causes, decided } }: { placement: Placem
         )}
       </Box>
       <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mt: 0.75 }}>
-        {t('bar.hint', { count: decided.total })}
+        {t(isDeleting ? 'bar.leaving' : 'bar.hint', { count: decided.total })}
       </Box>
     </Box>
   );

@@ -73,8 +73,8 @@ const options = () =>
 describe('clusters by owner', () => {
   it('are counted by the owners that the catalog names, and narrowed to one of them', async () => {
     const asked = show();
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No grouping', 'Owner', 'region', 'Label owner']);
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Count by' }));
+    expect(options()).toEqual(['Nothing', 'Owner', 'region', 'Label owner']);
     await userEvent.click(screen.getByRole('option', { name: 'Owner' }));
     const chips = within(await screen.findByRole('group', { name: 'Owner' }));
     expect(asked().get('group')).toBe('~owner');
@@ -90,8 +90,8 @@ describe('clusters by owner', () => {
 
   it('are no choice where the catalog knows no owner', async () => {
     show({ entities: [] });
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Group by' }));
-    expect(options()).toEqual(['No grouping', 'region', 'owner']);
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Count by' }));
+    expect(options()).toEqual(['Nothing', 'region', 'owner']);
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('clusters by owner', () => {
     const asked = show({ at: `/?group=~owner&of=${of}`, entities: [], items: [] });
     expect(await screen.findByText(`No cluster matches ${words}`)).toBeVisible();
     expect(asked().get('of')).toBe(value);
-    expect(screen.getByRole('combobox', { name: 'Group by' })).toHaveTextContent('Group by: Owner');
+    expect(screen.getByRole('combobox', { name: 'Count by' })).toHaveTextContent('Count by: Owner');
   });
 });
 
@@ -119,12 +119,12 @@ describe('clusters by a label', () => {
       ...(path === '/clusters' && { labelKeys: ['ring', 'region'] }),
     }));
     await screen.findByText('weu-1');
-    const choice = await screen.findByRole('combobox', { name: 'Group by' });
+    const choice = await screen.findByRole('combobox', { name: 'Count by' });
     await waitFor(async () => {
       await userEvent.click(choice);
       const shown = options();
       await userEvent.keyboard('{Escape}');
-      expect(shown.slice(0, 4)).toEqual(['No grouping', 'ring', 'region', 'a-0']);
+      expect(shown.slice(0, 4)).toEqual(['Nothing', 'ring', 'region', 'a-0']);
       expect(shown).toHaveLength(13);
     });
   });

@@ -13,7 +13,7 @@ interface LastKnownProps {
   readonly children: ReactNode;
 }
 
-/** What is shown of a cluster; of one that does not answer it says first since when that is only the last known state. */
+/** The state of a cluster; where the cluster does not answer, since when this is only the last known state. */
 export const LastKnown = ({ row: { memberState, silentSince }, children }: LastKnownProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const isCompact = useIsCompact();

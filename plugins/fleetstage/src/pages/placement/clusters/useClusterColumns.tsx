@@ -47,7 +47,7 @@ export function useClusterColumns({ manifest }: Placement, decided?: number): re
   };
   const decision = (row: Row) => (isLast ? <DecisionChip row={row} /> : <CauseChip cause={row.cause} />);
   const words = (row: Row) =>
-    isLast && row.isPicked && row.state ? (
+    isLast && row.state ? (
       <LastKnown row={row}>
         <TrackWords
           conditions={row.conditions}

@@ -9,6 +9,7 @@ import { NowCard, type NowFact } from '../../../components/NowCard';
 import { StageBars } from '../../../components/StageBars';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { WellCard } from '../../../components/WellCard';
+import { rolloutBlockers } from '../../../model/blockers';
 import { causeName } from '../../../model/placement/causes';
 import {
   heldRun,
@@ -72,7 +73,7 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
     placement,
     (kind === 'notAvailable' || kind === 'silent') && acts === 'clusterOwner',
   );
-  const owned = kind === 'runHeld' ? heldRun(placement)?.waitsFor?.clusters : (way?.clusters ?? failing);
+  const owned = holdingClusters(placement, kind) ?? way?.clusters ?? failing;
   const who = {
     label: t('now.whoCan'),
     value: <Actors actors={actors} placement={placement} clusters={owned} />,
@@ -104,6 +105,12 @@ function useFacts(placement: Placement, { kind, acts }: PlacementNow): readonly 
       ),
     },
   ];
+}
+
+/** The clusters that hold its run, or its rolling update: their owners can act. */
+function holdingClusters(placement: Placement, kind: PlacementNow['kind']): readonly string[] | undefined {
+  if (kind === 'runHeld') return heldRun(placement)?.waitsFor?.clusters;
+  return kind === 'held' ? rolloutBlockers(placement.blockers).at(0)?.clusters : undefined;
 }
 
 /** How far the run is, and what holds it. */

@@ -4,7 +4,6 @@ import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
 import { useCauseText } from '../../../components/useCauseText';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { rolloutLimit } from '../../../model/blockers';
 import { heldRun, movingRun, type NowKind, type Placement } from '../../../model/placement/now';
 import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
@@ -53,6 +52,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
           ? t(`now.runHeld.${held.state}`, { run: link, age: ageOf(at, now) })
           : t(`now.runHeldNoAge.${held.state}`, { run: link });
       }
+      case 'held':
+        return age ? t('now.held', { age }) : t('now.heldNoAge');
       case 'silent':
         return t('now.silent', { count: silent, picked });
       case 'noMatch':
@@ -131,9 +132,7 @@ export function useNowBody(placement: Placement): (kind: NowKind) => ReactNode {
         return waitsFor && state !== 'stopped' && <ClampedText text={causeText(waitsFor)} />;
       }
       default: {
-        // The table below it names the clusters.
-        const limit = kind === 'held' ? rolloutLimit(placement.blockers)?.message : undefined;
-        const text = resourcesProblem ?? limit ?? message;
+        const text = resourcesProblem ?? message;
         return text && <ClampedText text={text} />;
       }
     }

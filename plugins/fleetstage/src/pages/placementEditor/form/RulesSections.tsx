@@ -102,7 +102,7 @@ interface Sorter {
   readonly name?: string;
 }
 
-/** The name of a property; without one nothing is ranked by it. The order is a field of its own. */
+/** The name of a property; without one nothing is ranked by it. The order is a separate field. */
 const SorterField = ({ path }: { path: readonly (string | number)[] }) => {
   const { t } = useTranslationRef(placementEditorTranslationRef);
   const { set, textAt } = useForm();

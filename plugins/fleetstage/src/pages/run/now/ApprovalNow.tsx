@@ -67,7 +67,7 @@ const Acts = ({ run, gate, checks = [] }: ActsProps) => {
         </Button>
       ) : (
         <Button variant="outlined" color="inherit" onClick={review}>
-          {t('acts.review')}
+          {t('acts.reviewOnly')}
         </Button>
       )}
       <PermitButton permit={permit} variant="outlined" color="inherit" onClick={() => open('reject', gate)}>

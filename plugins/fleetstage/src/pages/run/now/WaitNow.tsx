@@ -3,6 +3,7 @@ import { isForPeople } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { Actor } from '../../../components/Actor';
+import { Age } from '../../../components/Age';
 import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
@@ -51,7 +52,12 @@ const ToldNow = ({ run }: { run: Run }) => {
       facts={
         isForNobody
           ? []
-          : [{ label: cause.t('acts'), value: <Actor blocker={waitsFor} placement={placement} /> }]
+          : [
+              ...(waitsFor.since === undefined
+                ? []
+                : [{ label: t('now.blockedFor'), value: <Age at={waitsFor.since} /> }]),
+              { label: cause.t('acts'), value: <Actor blocker={waitsFor} placement={placement} /> },
+            ]
       }
     />
   );

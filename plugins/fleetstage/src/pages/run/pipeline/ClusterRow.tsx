@@ -83,7 +83,7 @@ export const ClusterRow = ({ run, stage, cluster, stop }: ClusterRowProps) => {
                 component="span"
                 sx={{ display: 'block', fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}
               >
-                <CutText text={cause} cutFrom={THREE_LINES} isInFocusable />
+                <CutText text={cause} cutFrom={THREE_LINES} lines={3} isInFocusable />
               </Box>
             )}
           </Box>

@@ -85,8 +85,11 @@ function useCells(isSmall: boolean): Record<Id, (row: ClusterRowModel) => ReactN
 /** Characters on two lines of the column, or below the name on a small screen. */
 const TWO_LINES = 72;
 
-const Cause = ({ text = '' }: { text: string | undefined }) => (
-  <Box sx={{ color: 'text.secondary', fontSize: 12, lineHeight: '16px' }}>
-    <CutText text={text} cutFrom={useIsCompact() ? TWO_LINES / 2 : TWO_LINES} />
-  </Box>
-);
+const Cause = ({ text = '' }: { text: string | undefined }) => {
+  const lines = useIsCompact() ? 1 : 2;
+  return (
+    <Box sx={{ color: 'text.secondary', fontSize: 12, lineHeight: '16px' }}>
+      <CutText text={text} cutFrom={(lines * TWO_LINES) / 2} lines={lines} />
+    </Box>
+  );
+};

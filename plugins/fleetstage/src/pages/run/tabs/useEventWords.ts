@@ -64,7 +64,7 @@ type WithWords = (
 /** Does not compile while an event has no sentence. */
 export const eventsWithoutWords: Record<Exclude<RunTimelineEvent, WithWords>, never> = {};
 
-/** An event in words, its one cluster as given; one that this version does not know keeps its own name. */
+/** An event in words, its one cluster as given; an event that this version does not know keeps its name. */
 export function useEventWords(): (event: TimelineEvent, cluster?: JSX.Element) => ReactNode {
   const { t } = useTranslationRef(runTranslationRef);
   const { t: tTimeline } = useTranslationRef(timelineTranslationRef);

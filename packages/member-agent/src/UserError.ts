@@ -1,0 +1,2 @@
+/** What the person at the command line can mend; its message is a sentence. */
+export class UserError extends Error {}

@@ -1,0 +1,91 @@
+import { instant, type Instant, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isEvictionOver,
+  type EvictionOutcome,
+  type PendingEviction,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { Tx } from './db';
+import { evictionOutcome } from './documents/evictionDocuments';
+import { toEvictionFacts, type EvictionFacts } from './facts';
+import type { HubKey, PlacementRef } from './keys';
+import { isKeyText, toKeyText } from './keyText';
+import { listObjectsOf, loadObject } from './mirrorStore';
+import { chunks } from './rows';
+import type { EvictionRow } from './tables';
+
+export const EVICTION = 'ClusterResourcePlacementEviction';
+export const BUDGET = 'ClusterResourcePlacementDisruptionBudget';
+
+/** What became of an eviction. */
+export interface DecidedRow {
+  readonly name: string;
+  readonly uid: string;
+  readonly cluster: string;
+  readonly outcome: EvictionOutcome;
+  readonly at: Instant;
+}
+
+/** The evictions of a placement on the hub, ordered by name. */
+export async function listEvictions(tx: Tx, { hub, name }: PlacementRef): Promise<EvictionFacts[]> {
+  const objects = await listObjectsOf(tx, hub, EVICTION, toKeyText(name));
+  // Texts that are no names may come to one key.
+  return objects.map(toEvictionFacts).filter(eviction => eviction.placement === name);
+}
+
+/** The placement that evictions name; a text that can be no name, or names one of a namespace, is that of none. */
+export const loadTarget = async (tx: Tx, { hub, name }: PlacementRef): Promise<KubeObject | undefined> =>
+  isKeyText(name) ? loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name }) : undefined;
+
+/** Those of them that nobody has decided: no row says what became of them, and neither does their status (C/EV-011). */
+export async function listPending(tx: Tx, placement: PlacementRef): Promise<PendingEviction[]> {
+  const evictions = await listEvictions(tx, placement);
+  const open = evictions.filter(eviction => eviction.deletedAt === undefined && !isEvictionOver(eviction));
+  if (open.length === 0) return [];
+  const decided = new Set((await listOutcomes(tx, placement)).map(({ uid }) => uid));
+  return open.filter(({ uid }) => !decided.has(uid));
+}
+
+/** What became of the evictions of a placement. */
+export async function listOutcomes(tx: Tx, { hub, name }: PlacementRef): Promise<DecidedRow[]> {
+  return (await tx.sql('evictions').where({ hub, placement: toKeyText(name) })).map(toDecided);
+}
+
+/** `undefined`: the object of that uid was not decided. */
+export async function loadOutcome(
+  tx: Tx,
+  { hub, name }: HubKey,
+  uid: string,
+): Promise<DecidedRow | undefined> {
+  const row = await tx.sql('evictions').where({ hub, name, uid }).first();
+  return row && toDecided(row);
+}
+
+/** Call lockPlacement first, where there is a placement. An object that was made anew takes the row of the one before it. */
+export async function saveOutcomes(
+  tx: Tx,
+  { hub, name }: PlacementRef,
+  decided: readonly DecidedRow[],
+): Promise<void> {
+  const rows = decided.map(({ outcome, at, ...eviction }) => ({
+    ...eviction,
+    hub,
+    placement: toKeyText(name),
+    cluster: toKeyText(eviction.cluster),
+    outcome: evictionOutcome.write(outcome),
+    decided_at: at,
+  }));
+  for (const part of chunks(rows)) await tx.sql('evictions').insert(part).onConflict(['hub', 'name']).merge();
+}
+
+/** The object is gone. */
+export async function forgetEviction(tx: Tx, { hub, name }: HubKey): Promise<void> {
+  await tx.sql('evictions').where({ hub, name }).delete();
+}
+
+const toDecided = ({ name, uid, cluster, outcome, decided_at: at }: EvictionRow): DecidedRow => ({
+  name,
+  uid,
+  cluster,
+  outcome: evictionOutcome.read(outcome, `the outcome of eviction "${name}"`),
+  at: instant(Number(at)),
+});
