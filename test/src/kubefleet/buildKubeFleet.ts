@@ -46,7 +46,6 @@ async function installDefinitions(plane: FleetCluster): Promise<void> {
   const isHub = plane.name === 'hub';
   const files = readdirSync(repoPath('crds')).filter(file => isHub || file.startsWith('appliedworks.'));
   const definitions = files.map(file => parse(readFileSync(repoPath('crds', file), 'utf8')));
-  if (isHub) definitions.push(WORK_DEFINITION);
   // Our label on them would make them ours (RUL 38).
   for (const { metadata } of definitions) delete metadata.labels;
   for (const definition of definitions) withoutNameRule(definition);
@@ -60,33 +59,19 @@ async function installDefinitions(plane: FleetCluster): Promise<void> {
     });
 }
 
+interface DefinitionSpec {
+  readonly names: { readonly kind: string };
+  readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: object } }[];
+}
+
 /** KubeFleet's definitions take overrides under names that no label holds (B/OV-015). */
-function withoutNameRule({ spec }: { readonly spec: typeof WORK_DEFINITION.spec }): void {
+function withoutNameRule({ spec }: { readonly spec: DefinitionSpec }): void {
   if (!spec.names.kind.endsWith('ResourceOverride')) return;
   for (const { schema } of spec.versions)
     delete (schema.openAPIV3Schema as { 'x-kubernetes-validations'?: unknown })['x-kubernetes-validations'];
 }
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-
-/** Only KubeFleet's members read it, so that its schema does not matter here. */
-const WORK_DEFINITION = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'works.placement.kubernetes-fleet.io' },
-  spec: {
-    group: 'placement.kubernetes-fleet.io',
-    scope: 'Namespaced',
-    names: { kind: 'Work', listKind: 'WorkList', plural: 'works', singular: 'work' },
-    versions: ['v1', 'v1beta1'].map(name => ({
-      name,
-      served: true,
-      storage: name === 'v1beta1',
-      subresources: { status: {} },
-      schema: { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-    })),
-  },
-};
 
 async function build(plane: FleetCluster): Promise<void> {
   const objects = readRecorded(plane.name);
