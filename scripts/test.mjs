@@ -44,7 +44,7 @@ const STORIES =
  */
 const EITHER_FLEET = [
   '(badInput|faults)/',
-  'engine/(causes|emptyDatabase|endOfRun|placementStatus)\\b',
+  'engine/(causes|emptyDatabase|endOfRun|eviction|placementStatus|pull)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';
