@@ -2,6 +2,7 @@ import type { KubeObject, Work } from '@fleetstage/backstage-plugin-fleetstage-c
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import { pullMemberYaml, TestAgent } from './testAgent.testing';
 import { say, TinyAgent } from './tinyAgent.testing';
 
 const NAMESPACE = 'fleet-member-member-2';
@@ -42,6 +43,8 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
   let fleet: Fleet;
   let engine: EngineProcess;
   let agent: TinyAgent;
+  /** Reports that the member is there and healthy. */
+  let heart: TestAgent;
   let options: EngineOptions;
 
   /** The engine again, with credentials for these members. */
@@ -54,26 +57,37 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
 
   beforeAll(async () => {
     fleet = await startFleet({ members: ['member-1', 'member-2'] });
-    options = engineOn(fleet);
+    const { kubeconfigPath: kubeconfig } = fleet;
+    const members = [{ name: 'member-1', kubeconfig, context: 'member-1' }];
+    options = engineOn(fleet, { members });
     engine = await startEngine(options);
     agent = new TinyAgent(fleet.hub, 'member-2');
-    await apply(fleet.hub, memberYaml('member-1') + memberYaml('member-2'));
-    // It joins while it has credentials, and loses them: what an agent reports of its health is another story.
-    await soon('both have joined', async () => {
-      for (const name of ['member-1', 'member-2'])
-        expect(conditionsOf((await read(fleet.hub, 'membercluster', name)).status).Joined).toMatch(/^True/);
-    });
-    await restartWith('member-1');
+    heart = await TestAgent.start(fleet.hub, 'member-2');
+    await apply(fleet.hub, memberYaml('member-1') + pullMemberYaml('member-2'));
+    await join();
     await apply(fleet.hub, workloadYaml('shop', 'web:1'));
   }, FLEET_HOOK_MS);
 
   afterAll(async () => {
     await agent?.stop();
+    await heart?.stop();
     await engine?.stop();
     await fleet?.stop();
   }, 60_000);
 
   const soon = soonWith(() => engine);
+  const join = async () => {
+    await soon('member-2 may join', async () =>
+      expect(conditionsOf((await read(fleet.hub, 'membercluster', 'member-2')).status).ReadyToJoin).toMatch(
+        /^True/,
+      ),
+    );
+    await heart.report({});
+    await soon('both have joined', async () => {
+      for (const name of ['member-1', 'member-2'])
+        expect(conditionsOf((await read(fleet.hub, 'membercluster', name)).status).Joined).toMatch(/^True/);
+    });
+  };
   const works = async (): Promise<readonly Work[]> => {
     const { stdout } = await fleet.hub.kubectl(['get', 'works', '-n', NAMESPACE, '-o', 'json']);
     return JSON.parse(stdout).items;
@@ -89,23 +103,13 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
   const placementConditions = async () => conditionsOf((await read(fleet.hub, 'crp', 'shop')).status);
   const isName = (name: string) => (object: KubeObject) => object.metadata.name === name;
 
-  it('RUL 8: waits for the namespace of the member, and says so, while the other one goes on', async () => {
+  it('B/WG-025, B/WG-031…039: writes Works of the right names and contents, and none for the other member', async () => {
+    await apply(fleet.hub, FOREIGN);
+    await apply(fleet.hub, ENVELOPE);
     await apply(fleet.hub, PLACEMENT);
-    await soon('the status says what is waited for', async () => {
-      const { conditions } = await statusOn('member-2');
-      const found = conditions.find(({ type }: { type: string }) => type === 'WorkSynchronized');
-      expect(found).toMatchObject({ status: 'False', reason: 'WorkNotSynchronizedYet' });
-      expect(found.message).toContain(`namespace ${NAMESPACE}`);
-    });
     await soon('member-1 has it', async () =>
       expect(await conditionsOn('member-1')).toMatchObject({ Available: 'True/AllWorkAreAvailable' }),
     );
-  });
-
-  it('B/WG-025, B/WG-031…039: writes Works of the right names and contents, and none for the other member', async () => {
-    await fleet.hub.kubectl(['create', 'namespace', NAMESPACE]);
-    await apply(fleet.hub, FOREIGN);
-    await apply(fleet.hub, ENVELOPE);
     const found = await soon('there are two', async () => {
       const all = await ours();
       expect(all.map(({ metadata }) => metadata.name)).toEqual([
@@ -245,6 +249,7 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
       expect(status.availableReplicas).toBe(2);
     });
     await restartWith('member-1');
+    await join();
     agent.start();
     await soon('the Work is back', async () => expect((await ours()).map(namesIn)).toHaveLength(1));
     await soon('it is available', async () =>
