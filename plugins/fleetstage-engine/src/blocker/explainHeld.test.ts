@@ -138,7 +138,12 @@ describe('what pages say of a rolling update that is held (ui §5.4, B/RO-087)',
       `c5: time has to pass. This holds the rollout to 1 more cluster: ${few}.`,
       undefined,
     ],
-    ['says the limit where no cluster is known', [limit], `The rollout waits on 1 more cluster: ${few}.`, undefined],
+    [
+      'says the limit where no cluster is known',
+      [limit],
+      `The rollout waits on 1 more cluster: ${few}.`,
+      undefined,
+    ],
   ])('%s', (_, found, message, actor) => {
     expect(explainRollout(...found)).toEqual({ message, ...(actor && { actor }) });
   });

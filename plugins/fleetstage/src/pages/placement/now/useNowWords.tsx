@@ -22,6 +22,7 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const { since, picked, wanted, available, silent = 0, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
   const moving = useMovingTitle(placement);
+  const runHeld = useRunHeldTitle(placement);
   const link = (
     <FleetLink to={links.run(run ?? '')} underline="always">
       {run}
@@ -44,14 +45,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
           return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
         return age ? t('now.failed', { state, n, picked, age }) : t('now.failedNoAge', { state, n, picked });
       }
-      case 'runHeld': {
-        const held = heldRun(placement);
-        if (held === undefined) return undefined;
-        const at = held?.waitsFor?.since;
-        return at
-          ? t(`now.runHeld.${held.state}`, { run: link, age: ageOf(at, now) })
-          : t(`now.runHeldNoAge.${held.state}`, { run: link });
-      }
+      case 'runHeld':
+        return runHeld(link);
       case 'held':
         return age ? t('now.held', { age }) : t('now.heldNoAge');
       case 'silent':
@@ -72,6 +67,21 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
       default:
         return t(`now.${kind}`);
     }
+  };
+}
+
+/** How its run is held, and since when. */
+function useRunHeldTitle(placement: Placement): (link: JSX.Element) => ReactNode {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { age } = useTimeWords();
+  const now = useNow();
+  return link => {
+    const held = heldRun(placement);
+    if (held === undefined) return undefined;
+    const at = held.waitsFor?.since;
+    return at
+      ? t(`now.runHeld.${held.state}`, { run: link, age: age(at, now) })
+      : t(`now.runHeldNoAge.${held.state}`, { run: link });
   };
 }
 

@@ -1,0 +1,44 @@
+/* Exports of the package about members: who joins and leaves, what reaches those with an agent, what the agent does, evictions. */
+export { decideAgentHealth } from './membership/decideAgentHealth';
+export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
+export type { LeaveStep } from './membership/decideLeave';
+export { agentsOf, joinedClaim } from './membership/joinState';
+export { projectMemberEvent } from './membership/memberEvent';
+export type { MemberEventReason } from './membership/memberEvent';
+export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
+export type { MemberObjectName, PullMember } from './membership/memberObjects';
+export { planJoin } from './membership/planJoin';
+export type { JoinPlan, LiveObjects, MemberWrite } from './membership/planJoin';
+export { recordAgentReport } from './membership/recordAgentReport';
+export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
+export type { AgentMembership, SeenMembership } from './agent/decideJoin';
+export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
+export { projectWork, type WorkView } from './agent/projectWork';
+export { isStatusDue, trimWork } from './agent/trimWork';
+export {
+  afterApply,
+  afterFailure,
+  afterRepairs,
+  NEW_PACE,
+  nextPassMs,
+  repairAfterMs,
+  retryPassMs,
+  type WorkPace,
+} from './agent/workPace';
+export { explainRelease, planRelease, RELEASE_PATIENCE_MS, type WorksRelease } from './carrier/releaseWorks';
+export { heldByWorks, reportOfWorks, statusesOfWorks } from './carrier/reportOfWorks';
+export type { CarriedObject, CarriedStatus } from './carrier/reportOfWorks';
+export type { CarriedWork, WorksObservation } from './carrier/carriedWork';
+export { isWorkOf, planWorks, type WorksPlan, type WorkStep } from './carrier/planWorks';
+export { labelsOfPlacement, worksOf, type CarriedBinding, type PlannedWork } from './carrier/worksOf';
+export {
+  decideEvictions,
+  judgeEviction,
+  type DecidedEviction,
+  type EvictionOutcome,
+  type EvictionState,
+  type PendingEviction,
+} from './eviction/decideEvictions';
+export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
+export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
