@@ -165,8 +165,10 @@ describe('the token of a member with an agent', () => {
   });
 
   it('leaves the other member as it was, and what it changed of its own is corrected', async () => {
-    const { status } = await read(fleet.hub, 'membercluster', 'rival');
-    expect(conditionsOf(status).Joined).toBe('True/MemberClusterJoined');
+    await soon('rival is joined', async () => {
+      const { status } = await read(fleet.hub, 'membercluster', 'rival');
+      expect(conditionsOf(status).Joined).toBe('True/MemberClusterJoined');
+    });
     await soon('its state is Join again', async () => {
       const { spec } = await read(fleet.hub, 'internalmembercluster', 'edge', OWN);
       expect(spec.state).toBe('Join');
