@@ -40,11 +40,13 @@ const STORIES =
   '(requirements|engine|agent|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
 /**
  * Stories about the engine, to which any API server is a store: outages, lost databases, deletions. What an API server
- * merges, owns, converts, authorizes and collects is in the others; the contract compares both fleets.
+ * merges, owns, converts, authorizes and collects is in the others (of agents: pullMember, memberTokens); the contract
+ * compares both fleets.
  */
 const EITHER_FLEET = [
   '(badInput|faults)/',
-  'engine/(causes|emptyDatabase|endOfRun|eviction|placementStatus|pull)\\b',
+  'agent/agent\\b',
+  'engine/(causes|emptyDatabase|endOfRun|eviction|membership|placementStatus|pull)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';
