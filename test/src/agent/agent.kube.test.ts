@@ -413,9 +413,17 @@ describe('an agent that pulls from the hub', () => {
       ],
     });
     await settled('more', AVAILABLE);
-    const { residentMb, peakMb } = readMemory([agent.pid]);
+    // What the passes over 180 new objects have left behind goes with the next collections.
+    const { residentMb, peakMb } = await eventually(
+      'the agent holds so little',
+      () => {
+        const memory = readMemory([agent.pid]);
+        expect(memory.residentMb).toBeLessThan(MAY_HOLD_MB);
+        return memory;
+      },
+      { timeoutMs: 90_000, intervalMs: 1_000 },
+    );
     console.log(`the agent with 300 objects: ${residentMb} MB resident, ${peakMb} MB at most`);
-    expect(residentMb).toBeLessThan(MAY_HOLD_MB);
   });
 
   it('B/WA-130, WA-132: removes what a deleted Work has placed, and leaves what others own, too', async () => {
