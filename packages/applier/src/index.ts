@@ -1,5 +1,6 @@
 export { APPLIED_WORK, AppliedWorkCrdMissingError } from './appliedWorkStore';
 export { applyWork, reportProblem, type ApplyResult, type WorkInput } from './applyWork';
+export { describeRepairs } from './describeRepairs';
 export { CRD_HASH_ANNOTATION, ensureAppliedWorkCrd, type CrdResult } from './ensureAppliedWorkCrd';
 export { WorkCauses, type CauseFinder, type CauseLog } from './WorkCauses';
 export { renderOnce, type HubWork } from './hubWork';

@@ -1,5 +1,4 @@
 import {
-  cutText,
   type ApplyStrategy,
   type Instant,
   type JsonObject,
@@ -9,13 +8,12 @@ import {
   afterApply,
   afterFailure,
   afterRepairs,
+  comparedResults,
   completeStrategy,
-  describeManifest,
   identityKey,
   nextPassMs,
   projectWork,
   repairAfterMs,
-  resourceKey,
   type ManifestIdentity,
   type ManifestOutcome,
   type WorkPace,
@@ -24,6 +22,7 @@ import {
 import {
   applyWork,
   comparedObjects,
+  describeRepairs,
   EMPTY_INVENTORY,
   kindsToWatch,
   observeWork,
@@ -219,30 +218,17 @@ function paceAfter(before: WorkPace, { repairs, needsRetry }: ObserveResult, now
 /** A drift that is repaired at once is in no status: the log has it. */
 function logRepairs({ log }: KeepDeps, { work }: HeldWork, { repairs }: ObserveResult): void {
   if (repairs.length === 0) return;
-  const objects = repairs
-    .slice(0, 10)
-    .map(
-      ({ before }) =>
-        `${describeManifest(before.manifest)}: ${(before.drifts ?? []).map(({ path }) => path).join(', ')}`,
-    );
   log.info('Repaired drift', {
     work: work.metadata.name,
-    objects: cutText(objects.join('; ')),
-    count: repairs.length,
+    ...describeRepairs(repairs),
   });
 }
 
 async function applyOnce({ client }: KeepDeps, { held, now }: KeepInput, work: WorkInput): Promise<Done> {
   const result = await applyWork(client, work);
   const { needsRetry, report } = result;
-  const compared = isComparing(work.applyStrategy);
-  const results = JSON.stringify([
-    work.revision,
-    report.diffReported?.status,
-    report.diffed.map(resourceKey),
-  ]);
-  const isSettled = report.diffReported?.status === 'True';
-  const pace = afterApply(held.pace, { needsRetry, isSettled, ...(compared && { results }) }, now);
+  const compared = isComparing(work.applyStrategy) && comparedResults(report, work.revision);
+  const pace = afterApply(held.pace, { needsRetry, ...(compared && { compared }) }, now);
   return { ...result, pace };
 }
 

@@ -228,7 +228,7 @@ export { applyPatch } from './override/jsonPatch';
 export { explainFallback } from './work/merge/lastApplied';
 export { planMerge, type MergePatch } from './work/merge/planMerge';
 export { resourceKey } from './work/listResources';
-export { recheckSeconds } from './work/recheckPace';
+export * from './work/applyPace';
 export {
   isSameObject,
   describeManifest,

@@ -6,10 +6,17 @@ import {
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  COMPARED_FOR_MS,
+  countRepairs,
   identityKey,
   isKeptDrift,
-  recheckSeconds,
+  nextComparison,
+  repairDelayMs,
+  retryMs,
+  type Compared,
+  type Comparison,
   type ManifestIdentity,
+  type Repairs,
   type WorkReport,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toWorkKey, type WorkKey } from '../database/keys';
@@ -22,19 +29,6 @@ interface Attempts {
   /** Passes in a row that left something failed. */
   readonly failures: number;
   readonly comparison?: Comparison;
-}
-
-/** Of a work that is only compared: passes with these results so far, and the delay after the last of them. */
-interface Comparison {
-  readonly results: string;
-  readonly count: number;
-  readonly seconds: number;
-}
-
-interface Repairs {
-  readonly at: Instant;
-  /** In a row, each soon after the one before. */
-  readonly count: number;
 }
 
 export interface BackoffInput {
@@ -52,16 +46,6 @@ export interface ApplyBackoffOptions {
   readonly fleetStartedAt: () => Instant | undefined;
 }
 
-const RETRY_MS = { first: 2_000, last: 60_000 };
-/** The first repair is at once; somebody who changes the object back again and again is answered more and more slowly. */
-const REPAIR_MS = { first: 1_000, last: 60_000 };
-/** So long after the last wait without a drift, the next one is a first one again. */
-const REPAIRED_FOR_GOOD_MS = 60_000;
-/**
- * Somebody who writes a compared object again and again has all objects of the work read no more often than this. A change
- * is to be seen within five seconds: what is left of them is for the watch, the pass and the status.
- */
-const COMPARED_FOR_MS = 3_000;
 /** After a start all works are compared within this time. */
 const START_SPREAD_MS = 60_000;
 
@@ -74,7 +58,7 @@ const START_SPREAD_MS = 60_000;
 export class ApplyBackoff {
   private readonly attempts = new Map<string, Attempts>();
   /** By work and object: a fight over one delays no other. */
-  private readonly repairs = new Map<string, Map<string, Repairs>>();
+  private readonly repairs = new Map<string, ReadonlyMap<string, Repairs>>();
   private readonly builtAt: Instant;
 
   constructor(private readonly options: ApplyBackoffOptions) {
@@ -114,7 +98,7 @@ export class ApplyBackoff {
       readonly at: Instant;
       readonly needsRetry: boolean;
       /** Of a work that is only compared. */
-      readonly compared?: { readonly results: string; readonly isSettled: boolean };
+      readonly compared?: Compared;
     },
   ): void {
     const before = this.attempts.get(keyOf(at));
@@ -132,17 +116,12 @@ export class ApplyBackoff {
 
   /** How long a drift of one object stays until it is repaired; 0: none. */
   repairAfterMs(at: WorkKey, object: ManifestIdentity, now: Instant): number {
-    const last = this.repairs.get(keyOf(at))?.get(identityKey(object));
-    if (last === undefined || isForGood(last, now)) return 0;
-    return Math.max(0, last.at + repairMs(last.count) - now);
+    return repairDelayMs(this.repairs.get(keyOf(at))?.get(identityKey(object)), now);
   }
 
   noteRepairs(at: WorkKey, objects: readonly ManifestIdentity[], now: Instant): void {
-    const before = [...(this.repairs.get(keyOf(at)) ?? [])].filter(([, last]) => !isForGood(last, now));
-    const repairs = new Map(before);
-    for (const key of objects.map(identityKey))
-      repairs.set(key, { at: now, count: (repairs.get(key)?.count ?? 0) + 1 });
-    this.repairs.set(keyOf(at), repairs);
+    const before = this.repairs.get(keyOf(at)) ?? new Map();
+    this.repairs.set(keyOf(at), countRepairs(before, objects.map(identityKey), now));
   }
 
   /** The work is taken off its cluster. */
@@ -194,24 +173,6 @@ const latest = (a: Instant | undefined, b: Instant | undefined) =>
 const spreadOf = (key: string) =>
   Math.floor((Number.parseInt(sha256Hex(key).slice(0, 8), 16) / 2 ** 32) * START_SPREAD_MS);
 
-function nextComparison(
-  before: Comparison | undefined,
-  { results, isSettled }: { readonly results: string; readonly isSettled: boolean },
-): Comparison {
-  const same = before?.results === results ? before : { count: 0, seconds: 0 };
-  const seconds = recheckSeconds({ count: same.count, lastSeconds: same.seconds, isSettled });
-  return { results, count: same.count + 1, seconds };
-}
-
 const keepsDrifts = ({ failed }: WorkReport) =>
   failed.length > 0 &&
   failed.every(({ condition }) => condition.type === 'Available' || isKeptDrift(condition.reason));
-
-/** Since then nobody has changed it. */
-const isForGood = ({ at, count }: Repairs, now: Instant) =>
-  now - at >= repairMs(count) + REPAIRED_FOR_GOOD_MS;
-
-const repairMs = (count: number) => Math.min(REPAIR_MS.first * 2 ** Math.max(0, count - 1), REPAIR_MS.last);
-
-const retryMs = (failures: number) =>
-  Math.min(RETRY_MS.first * 2 ** Math.max(0, failures - 1), RETRY_MS.last);

@@ -1,16 +1,16 @@
-import { cutText, type ApplyStrategy, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ApplyStrategy, Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   authorAccountOf,
+  comparedResults,
   completeStrategy,
-  describeManifest,
   isWorthWatching,
-  resourceKey,
   type ManifestIdentity,
   type SelectionRules,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   AppliedWorkCrdMissingError,
   applyWork as applyToMember,
+  describeRepairs,
   observeWork,
   renderOnce,
   type ApplyResult,
@@ -194,20 +194,13 @@ function noteRepairs(
   );
   if (repairs.some(({ after }) => after.result.kind === 'failed'))
     backoff.noteFailed(at, now, stored?.verifiedAt);
-  const objects = repairs
-    .slice(0, 10)
-    .map(
-      ({ before }) =>
-        `${describeManifest(before.manifest)}: ${(before.drifts ?? []).map(({ path }) => path).join(', ')}`,
-    );
-  log.info('Repaired drift on the member', { objects: cutText(objects.join('; ')), count: repairs.length });
+  log.info('Repaired drift on the member', describeRepairs(repairs));
 }
 
-/** ReportDiff is compared at its own pace, which begins anew when the result of some object changes (B/WA-121). */
+/** ReportDiff is compared at its own pace (B/WA-121). */
 function comparedBy({ applyStrategy, revision }: WorkInput, { needsRetry, report }: ApplyResult) {
   if (completeStrategy(applyStrategy).type !== 'ReportDiff') return { needsRetry };
-  const results = JSON.stringify([revision, report.diffReported?.status, report.diffed.map(resourceKey)]);
-  return { needsRetry, compared: { results, isSettled: report.diffReported?.status === 'True' } };
+  return { needsRetry, compared: comparedResults(report, revision) };
 }
 
 const soonest = (...waits: readonly (number | undefined)[]) =>

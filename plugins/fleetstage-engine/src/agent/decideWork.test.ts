@@ -65,7 +65,7 @@ describe('what an agent does next about a Work', () => {
 describe('when an agent comes back without an event', () => {
   const next = (pace: WorkPace, afterMs = 0, random = 0) =>
     nextPassMs({ pace, strategy: {}, resyncMs: RESYNC_MS }, plus(NOON, afterMs), random);
-  const settled = { needsRetry: false, isSettled: true };
+  const settled = { needsRetry: false };
 
   it('spreads the resync', () => {
     expect([next(applied), next(applied, 0, 0.5), next(applied, RESYNC_MS)]).toEqual([600_000, 630_000, 100]);
@@ -74,7 +74,7 @@ describe('when an agent comes back without an event', () => {
   it('retries what failed, more and more slowly, and forgets it after a success', () => {
     let pace = NEW_PACE;
     const waits = Array.from({ length: 7 }, () => {
-      pace = afterApply(pace, { needsRetry: true, isSettled: false }, NOON);
+      pace = afterApply(pace, { needsRetry: true }, NOON);
       return next(pace);
     });
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
@@ -89,7 +89,7 @@ describe('when an agent comes back without an event', () => {
   const compare = (results: readonly string[], isSettled: boolean) => {
     let pace = NEW_PACE;
     return results.map(result => {
-      pace = afterApply(pace, { needsRetry: false, results: result, isSettled }, NOON);
+      pace = afterApply(pace, { needsRetry: false, compared: { results: result, isSettled } }, NOON);
       return next(pace) / 1_000;
     });
   };
