@@ -3,7 +3,6 @@ import { startEngine, type EngineOptions, type EngineProcess } from '../engineCh
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
 import { pullMemberYaml, TestAgent } from './testAgent.testing';
-import { WORK_DEFINITION } from './workDefinition.testing';
 
 jest.setTimeout(120_000);
 
@@ -57,7 +56,6 @@ describe('a member with an agent', () => {
       membership: { forceLeaveAfterMs: FORCE_AFTER_MS },
     });
     engine = await startEngine(options);
-    await apply(fleet.hub, WORK_DEFINITION);
     await apply(fleet.hub, memberYaml('member-1'));
   }, FLEET_HOOK_MS + 120_000);
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
 import { createAgentAccount, pullMemberYaml, TestAgent } from '../engine/testAgent.testing';
-import { WORK_DEFINITION } from '../engine/workDefinition.testing';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { BIND_PULL, bindAccounts } from './hardenedFleet';
 import { OTHER, OWN, TOKEN_ACTS, type TokenAct } from './memberTokenActs';
@@ -71,7 +70,6 @@ describe('the token of a member with an agent', () => {
         { members: [{ name: 'member-1', kubeconfig, context: 'member-1' }] },
       ),
     );
-    await apply(fleet.hub, WORK_DEFINITION);
     token = await createAgentAccount(fleet.hub, 'edge');
     rival = await TestAgent.start(fleet.hub, 'rival');
     await apply(
