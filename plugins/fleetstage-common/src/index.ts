@@ -34,6 +34,13 @@ export type {
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,
 } from './api/internalMember';
+export { CLUSTER_PROFILE, CLUSTER_PROFILE_NAMESPACE } from './api/clusterProfile';
+export type {
+  ClusterAccessProvider,
+  ClusterProfile,
+  ClusterProfileSpec,
+  ClusterProfileStatus,
+} from './api/clusterProfile';
 export {
   DELETION_STAGE,
   FLEET_PREFIX,

@@ -1,5 +1,6 @@
 /* Exports of the package about members: who joins and leaves, what reaches those with an agent, what the agent does, evictions. */
 export { decideAgentHealth } from './membership/decideAgentHealth';
+export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
