@@ -42,3 +42,5 @@ export {
 } from './eviction/decideEvictions';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
+export { budgetInWords } from './eviction/disruptions';
