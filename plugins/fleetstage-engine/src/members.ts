@@ -63,3 +63,5 @@ export {
   type SkippedOfDrain,
 } from './drain/planDrain';
 export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
+export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
+export { budgetInWords } from './eviction/disruptions';
