@@ -2,7 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
+import { agentIdentity } from '../story/agentAccount';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
+import { pushMembers } from '../story/memberAgents';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
@@ -13,7 +15,9 @@ export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown
     database: { client: 'better-sqlite3', connection: { filename: path.join(folder, 'fleetstage.sqlite') } },
     fleetstage: {
       hubs: [{ name: 'hub', kubeconfig: fleet.kubeconfigPath, context: 'hub' }],
-      members: { kubeconfig: fleet.kubeconfigPath },
+      members: fleet.agents?.length
+        ? pushMembers(fleet).map(name => ({ name, kubeconfig: fleet.kubeconfigPath, context: name }))
+        : { kubeconfig: fleet.kubeconfigPath },
       ...ONE_SNAPSHOT_PER_APPLY,
       ...settings,
     },
@@ -58,7 +62,7 @@ metadata:
   name: ${name}
   labels: ${JSON.stringify(labels)}
 spec:
-  identity: { kind: User, name: ${name}-agent, apiGroup: rbac.authorization.k8s.io }
+  identity: ${JSON.stringify(agentIdentity(name))}
   heartbeatPeriodSeconds: 5
 ---`;
 
