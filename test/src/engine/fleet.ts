@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
 import { agentIdentity } from '../story/agentAccount';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
-import { pushMembers } from '../story/memberAgents';
+import { pushMembers, type MemberAgent } from '../story/memberAgents';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
@@ -24,12 +24,14 @@ export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown
   };
 }
 
-/** Waits for a state; what the engine logged is in the error when it does not come. */
+/** Waits for a state; what the engine and the agents logged is in the error when it does not come. */
 export const soonWith =
-  (engine: () => EngineProcess, timeoutMs = 40_000) =>
+  (engine: () => EngineProcess, timeoutMs = 40_000, agents: readonly MemberAgent[] = []) =>
   <T>(what: string, probe: () => Promise<T>) =>
     eventually(what, probe, { timeoutMs }).catch(error => {
-      throw new Error(`${error.message}\n--- engine:\n${engine().logs().slice(-8000)}`);
+      const logs = agents.map(agent => `--- agent of ${agent.member}:\n${agent.logs().slice(-3000)}`);
+      const text = [`--- engine:\n${engine().logs().slice(-8000)}`, ...logs].join('\n');
+      throw new Error(`${error.message}\n${text}`);
     });
 
 /** `kubectl apply` of one or several documents. */
