@@ -1,4 +1,15 @@
 /* Exports of the package about members: who joins and leaves, what reaches those with an agent, what it does, evictions, drains. */
+export { isDue } from './cluster/collection';
+export type {
+  CollectionFailure,
+  CollectionRecord,
+  ProvidedCondition,
+  ProvidedProperties,
+  ProviderAnswer,
+  StartFailure,
+} from './cluster/collection';
+export { findProviderFault } from './cluster/findProviderFault';
+export { parseProvided } from './cluster/parseProvided';
 export { decideAgentHealth } from './membership/decideAgentHealth';
 export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
