@@ -20,6 +20,7 @@ import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
+import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -268,6 +269,7 @@ export class IngestSession {
       await savePlacementInputs(tx, hub, placementReads(all, plugins));
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
+      await followDrains(tx, hub, all);
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

@@ -15,6 +15,7 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'member': ['hub', 'cluster'],
   'publish-member': ['hub', 'cluster'],
   'ensure-membership': ['hub', 'cluster'],
+  'drain-cluster': ['hub', 'cluster'],
   'apply-work': ['hub', 'placement', 'cluster'],
   'settle-eviction': ['hub', 'eviction'],
   'publish-eviction': ['hub', 'eviction'],

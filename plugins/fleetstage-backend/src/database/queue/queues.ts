@@ -15,6 +15,7 @@ export const queues = {
   publishEvents: 'publish-events',
   publishEviction: 'publish-eviction',
   settleEviction: 'settle-eviction',
+  drainCluster: 'drain-cluster',
   ensureApproval: 'ensure-approval',
   propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',
