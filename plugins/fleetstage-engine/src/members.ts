@@ -65,8 +65,8 @@ export {
 export { drainStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
+export { drainEvictionName } from './drain/evictionName';
 export {
-  drainEvictionName,
   planDrain,
   type DrainPlan,
   type DrainWarning,

@@ -16,7 +16,7 @@ type PlacementPersonEvent =
   'placementCreated' | 'placementUpdated' | 'applyAsked' | 'evictionAsked' | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
-type ClusterPersonEvent = 'clusterUpdated';
+type ClusterPersonEvent = 'clusterUpdated' | 'drainAsked' | 'uncordonAsked';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =
@@ -48,7 +48,8 @@ export type StrategyTimelineEvent = StrategyPersonEvent;
 export type OverrideTimelineEvent = OverridePersonEvent;
 
 /** Names of the events in the timeline of a member cluster. */
-export type ClusterTimelineEvent = ClusterPersonEvent;
+export type ClusterTimelineEvent =
+  ClusterPersonEvent | 'drainStarted' | 'drainBlocked' | 'drained' | 'drainEnded';
 
 /** Every name that is written into a timeline. */
 export type TimelineEventName =

@@ -11,6 +11,7 @@ import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
 import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
+import { drainCluster } from './drainCluster';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { ensureMembership, wakeMembership } from './ensureMembership';
@@ -52,7 +53,8 @@ export function decidingEffects(
   const { metrics, ports } = loop;
   const deps = { client: () => connections.hub(), clock: ports.clock, metrics };
   const deadlineMs = PATIENCE * settings.requestTimeoutMs;
-  return [effectSpec(loop, settleEviction(deps), { concurrency: settings.concurrency.effects, deadlineMs })];
+  const limits = { concurrency: settings.concurrency.effects, deadlineMs };
+  return [effectSpec(loop, settleEviction(deps), limits), effectSpec(loop, drainCluster(deps), limits)];
 }
 
 /** The effects as queues to work on. */
