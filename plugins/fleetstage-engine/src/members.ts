@@ -2,6 +2,7 @@
 export { decideAgentHealth } from './membership/decideAgentHealth';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
+export { foreseeLeave, type LeaveFacts, type LeaveForesight } from './membership/foreseeLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
@@ -43,4 +44,4 @@ export {
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
 export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
-export { budgetInWords } from './eviction/disruptions';
+export { budgetInWords, explainBudgetRefusal } from './eviction/disruptions';
