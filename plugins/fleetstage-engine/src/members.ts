@@ -14,6 +14,7 @@ export { decideAgentHealth } from './membership/decideAgentHealth';
 export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
+export { foreseeLeave, type LeaveFacts, type LeaveForesight } from './membership/foreseeLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
@@ -75,4 +76,4 @@ export {
 } from './drain/planDrain';
 export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
 export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
-export { budgetInWords } from './eviction/disruptions';
+export { budgetInWords, explainBudgetRefusal } from './eviction/disruptions';
