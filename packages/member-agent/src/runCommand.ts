@@ -34,7 +34,7 @@ export async function runCommand({ args, env, definitionFile }: CommandOptions):
 async function runAgent(settings: Settings, definitionFile: string): Promise<void> {
   const { member, stateDir, resyncMs, logLevel } = settings;
   const log = createLog(logLevel, line => process.stderr.write(line));
-  const clusters = await connect(settings);
+  const clusters = await connect(settings, log);
   const definition = parse(await readFile(definitionFile, 'utf8'));
   const agent = await Agent.open({ ...clusters, member, stateDir, resyncMs, definition, log });
   const ended = new AbortController();

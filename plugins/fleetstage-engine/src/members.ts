@@ -1,4 +1,14 @@
 /* Exports of the package about members: who joins and leaves, what reaches those with an agent, what the agent does, evictions. */
+export {
+  accountOf,
+  AGENT_ACCOUNT,
+  hasJoinIdentity,
+  JOIN_ACCOUNT,
+  JOIN_TOKEN_SECONDS,
+  joinIdentity,
+  openJoin,
+  tokenObjects,
+} from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
@@ -13,6 +23,15 @@ export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';
 export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export {
+  decideToken,
+  HUB_TOKEN_SECONDS,
+  HUB_TOKEN_TEXTS,
+  isExpired,
+  keptToken,
+  renewAt,
+  type HubToken,
+} from './agent/hubToken';
 export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
 export { projectWork, type WorkView } from './agent/projectWork';
 export { isStatusDue, trimWork } from './agent/trimWork';

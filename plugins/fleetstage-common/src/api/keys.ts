@@ -77,6 +77,8 @@ export const annotationKeys = {
   revision: 'fleetstage.io/revision',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */
   confirmRemoval: 'fleetstage.io/confirm-removal',
+  /** On an InternalMemberCluster while a join token is open: the last heartbeat before it was issued. */
+  joinTokenAfter: 'fleetstage.io/join-token-after',
 } as const;
 
 /** Field manager of everything written on members (RUL 37). */
