@@ -100,6 +100,7 @@ export class Agent {
     this.stopped.abort();
     await this.following;
     await Promise.all([this.keeper.stop(), this.heartbeat.stop(), this.writer.stop()]);
+    this.options.access?.stop();
     await Promise.all([this.options.hub.close(), this.options.own.close()]);
   }
 

@@ -36,7 +36,7 @@ async function runAgent(settings: Settings, definitionFile: string): Promise<voi
   const { member, stateDir, resyncMs, logLevel } = settings;
   const log = createLog(logLevel, line => process.stderr.write(line));
   const propertyProviders = loadProviders(settings.propertyProviders);
-  const clusters = await connect(settings);
+  const clusters = await connect(settings, log);
   const definition = parse(await readFile(definitionFile, 'utf8'));
   const agent = await Agent.open({
     ...clusters,

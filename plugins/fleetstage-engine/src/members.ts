@@ -10,6 +10,16 @@ export type {
 } from './cluster/collection';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
+export {
+  accountOf,
+  AGENT_ACCOUNT,
+  hasJoinIdentity,
+  JOIN_ACCOUNT,
+  JOIN_TOKEN_SECONDS,
+  joinIdentity,
+  openJoin,
+  tokenObjects,
+} from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
 export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
@@ -26,6 +36,15 @@ export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';
 export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export {
+  decideToken,
+  HUB_TOKEN_SECONDS,
+  HUB_TOKEN_TEXTS,
+  isExpired,
+  keptToken,
+  renewAt,
+  type HubToken,
+} from './agent/hubToken';
 export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
 export { projectWork, type WorkView } from './agent/projectWork';
 export { isStatusDue, trimWork } from './agent/trimWork';
