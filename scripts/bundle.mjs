@@ -1,17 +1,22 @@
 // Makes one file of a package with all that it needs, and LICENSES.txt beside it: packages that are published bundled use it.
 import { build } from 'esbuild';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Empties the folder of `outfile` first; `options` are esbuild's. */
-export async function bundle({ entryPoint, outfile, ...options }) {
+/**
+ * `besides`: files that go with it; `options` are esbuild's. Suites bundle side by side, and processes start meanwhile: each
+ * file is replaced whole.
+ */
+export async function bundle({ entryPoint, outfile, besides = [], ...options }) {
   const dist = path.dirname(outfile);
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist);
+  const made = path.join(dist, `.${process.pid}`);
+  rmSync(made, { recursive: true, force: true });
+  mkdirSync(made, { recursive: true });
+  for (const file of besides) cpSync(file, path.join(made, path.basename(file)));
   const { metafile } = await build({
     metafile: true,
     entryPoints: [entryPoint],
-    outfile,
+    outfile: path.join(made, path.basename(outfile)),
     bundle: true,
     platform: 'node',
     target: 'node22',
@@ -22,7 +27,9 @@ export async function bundle({ entryPoint, outfile, ...options }) {
     logLevel: 'warning',
     ...options,
   });
-  writeFileSync(path.join(dist, 'LICENSES.txt'), licencesOf(metafile).join('\n---\n\n'));
+  writeFileSync(path.join(made, 'LICENSES.txt'), licencesOf(metafile).join('\n---\n\n'));
+  for (const file of readdirSync(made)) renameSync(path.join(made, file), path.join(dist, file));
+  rmSync(made, { recursive: true });
 }
 
 /** Of the packages that went into it. */

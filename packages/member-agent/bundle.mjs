@@ -1,5 +1,5 @@
 // Writes dist: the agent with all that it needs in one file, the licences of that, and the definition of AppliedWork.
-import { cpSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,6 @@ const small = {
 await bundle({
   entryPoint: path.join(here, 'src/index.ts'),
   outfile: path.join(here, 'dist/agent.cjs'),
+  besides: [path.join(plugins, 'fleetstage-backend/crds', DEFINITION)],
   plugins: [small],
 });
-cpSync(path.join(plugins, 'fleetstage-backend/crds', DEFINITION), path.join(here, 'dist', DEFINITION));

@@ -1,5 +1,6 @@
-/* Exports of the package about members: who joins and leaves, what reaches those with an agent, what the agent does, evictions. */
+/* Exports of the package about members: who joins and leaves, what reaches those with an agent, what it does, evictions, drains. */
 export { decideAgentHealth } from './membership/decideAgentHealth';
+export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
@@ -42,3 +43,25 @@ export {
 } from './eviction/decideEvictions';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export {
+  CORDON_TAINT,
+  drainRequestOf,
+  isCordoned,
+  withCordon,
+  withoutCordon,
+  type DrainRequest,
+} from './drain/cordon';
+export { drainStateOf, type DrainObjects } from './drain/drainObjects';
+export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
+export type { DrainItem, DrainItemState } from './drain/judgeDrain';
+export {
+  drainEvictionName,
+  planDrain,
+  type DrainPlan,
+  type DrainWarning,
+  type PlannedEviction,
+  type SkippedOfDrain,
+} from './drain/planDrain';
+export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
+export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
+export { budgetInWords } from './eviction/disruptions';

@@ -73,7 +73,7 @@ describe('keysFor', () => {
       'm',
       HELD,
       { ...HELD, deletionTimestamp: 'now' },
-      ['member m', 'publish-member m'],
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
     ],
     [
       'a taint of a member sends the member pass',
@@ -99,7 +99,14 @@ describe('keysFor', () => {
       { status: { a: 1 } },
       ['publish-member m'],
     ],
-    ['a vanished member is probed', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
+    [
+      'a vanished member is probed',
+      'MemberCluster',
+      'm',
+      {},
+      undefined,
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
+    ],
     [
       'a new placement is captured at once',
       'ClusterResourcePlacement',
