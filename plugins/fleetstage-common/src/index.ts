@@ -175,6 +175,8 @@ export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
+export { decidedConditions, resumedConditions } from './conditions/decidedConditions';
+export type { DecisionToWrite } from './conditions/decidedConditions';
 export { worstOf } from './conditions/worstOf';
 export * from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';

@@ -117,6 +117,13 @@ export const importTable: readonly ImportRule[] = [
     why: 'a small process beside each cluster: no Backstage, no database, no port',
   },
   {
+    from: 'packages/kubectl-fleet',
+    packages: ['node:fs', 'node:os', 'node:path', 'node:readline/promises', 'commander', 'yaml'],
+    folders: ['packages/kube-client', 'packages/fleetstage-cli', ENGINE, COMMON],
+    never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express', BACKEND],
+    why: "a person's hand on the hub: no Backstage, no database, the rights of the kubeconfig",
+  },
+  {
     from: 'packages/fleetstage-cli',
     packages: ['node:fs', 'node:path', 'node:util', 'yaml'],
     folders: [ENGINE, COMMON],

@@ -1,0 +1,10 @@
+/* Exports of the package about what people ask of runs, for whoever has a pass's memory of them and whoever has their objects. */
+export { describeGate, refuseDecision, type GateForPeople } from './updaterun/refuseDecision';
+export { findShownGate, type ShownGate } from './updaterun/shownGate';
+export {
+  explainOutcome,
+  refuseRunState,
+  runOutcome,
+  shownOutcome,
+  type RunOutcome,
+} from './updaterun/runOutcome';
