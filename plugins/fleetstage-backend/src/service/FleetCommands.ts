@@ -16,7 +16,6 @@ import { leaveFleet } from './commands/leaveFleet';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
-import { CLUSTER_SCOPE } from './queryDeps';
 import type { Viewer } from './viewer';
 
 export interface FleetCommandsDeps extends CommandDeps {
@@ -28,14 +27,10 @@ export class FleetCommands {
   constructor(private readonly deps: FleetCommandsDeps) {}
 
   /** The hub that an address means. @throws NotFoundError for a hub that is not configured */
-  hubOf(asked: { readonly hub?: string; readonly scope?: string }): string {
+  hubOf(asked: { readonly hub?: string }): string {
     const { hub } = this.deps;
     if (asked.hub !== undefined && asked.hub !== hub)
       throw new NotFoundError(`hub "${asked.hub}" is not configured; there is "${hub}"`);
-    if (asked.scope !== undefined && asked.scope !== CLUSTER_SCOPE)
-      throw new NotFoundError(
-        `namespace "${asked.scope}" has nothing of Fleetstage; use "_" for cluster-scoped kinds`,
-      );
     return hub;
   }
 

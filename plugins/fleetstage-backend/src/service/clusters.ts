@@ -19,6 +19,7 @@ import {
 import { loadFleet } from '../database/clusterStore';
 import { loadObject } from '../database/mirrorStore';
 import { fromObjectKey } from '../database/placementObject';
+import { placementOfRun } from '../database/stagedObjects';
 import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
@@ -239,7 +240,7 @@ function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
   const { overrides } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
-  const run = runs.find(({ model }) => model.assessment.run.spec.placementName === placement)?.object
+  const run = runs.find(({ model }) => placementOfRun('', model.assessment.run).name === placement)?.object
     .metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
   const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
@@ -268,7 +269,7 @@ function toRunHere({ model, object }: BuiltRun, cluster: string): RunHere[] {
     const plan = model.assessment.progress?.plan;
     return [
       {
-        scope: '_',
+        scope: object.metadata.namespace ?? CLUSTER_SCOPE,
         run: object.metadata.name,
         placement: model.assessment.run.spec.placementName,
         stage: view.stage.name,

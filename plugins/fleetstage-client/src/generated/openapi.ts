@@ -1483,7 +1483,7 @@ export interface components {
              * @enum {string}
              */
             actsNext?: "engine" | "operator";
-            /** @description Name of the ClusterApprovalRequest */
+            /** @description Name of the approval request */
             request?: string;
             requestUid?: string;
             requestGeneration?: number;
@@ -1837,6 +1837,8 @@ export interface components {
             clusters: number;
         };
         CreateRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             placement: string;
             strategy: string;
@@ -1853,6 +1855,8 @@ export interface components {
             name: string;
         };
         PreviewRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             placement: string;
             strategy: string;
             snapshot?: string;
@@ -3066,6 +3070,8 @@ export interface components {
             placement: string;
         };
         CreateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             spec: {
                 [key: string]: unknown;
@@ -3105,6 +3111,8 @@ export interface components {
             generation?: number;
         };
         ValidateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             /** @description It would be created; else the one of this name is changed */
             isNew: boolean;
@@ -3658,6 +3666,7 @@ export interface components {
             total: number;
             /** @description Strategies in which the cluster would fall into other stages */
             strategies: {
+                scope: string;
                 name: string;
                 today: string[];
                 then: string[];
@@ -3901,8 +3910,9 @@ export interface operations {
                 q?: string;
                 /** @description One or more codes, separated by commas */
                 state?: string;
+                /** @description `name`, or `namespace/name` of a ResourcePlacement */
                 placement?: string;
-                /** @description Names of placements, separated by commas; none where it is empty */
+                /** @description Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty */
                 placements?: string;
                 /** @description Runs whose plan has this cluster */
                 cluster?: string;
@@ -4507,7 +4517,7 @@ export interface operations {
                 /** @description One or more codes, separated by commas; `stuck` is any placement with `trouble` */
                 state?: string;
                 moves?: "rolling" | "runs";
-                /** @description Placements that this unfinished run moves */
+                /** @description Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun */
                 run?: string;
                 /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
@@ -5510,7 +5520,7 @@ export interface operations {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
-                /** @description Cluster-wide placement whose clusters the preview shows; absent means all clusters */
+                /** @description Placement of its scope whose clusters the preview shows; absent means all clusters */
                 placement?: string;
             };
             header?: never;

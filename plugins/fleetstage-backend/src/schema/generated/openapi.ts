@@ -79,16 +79,18 @@ export const openapi = {
           {
             "name": "placement",
             "in": "query",
+            "allowReserved": true,
+            "description": "`name`, or `namespace/name` of a ResourcePlacement",
             "schema": {
               "type": "string",
-              "maxLength": 255
+              "maxLength": 320
             }
           },
           {
             "name": "placements",
             "in": "query",
             "allowReserved": true,
-            "description": "Names of placements, separated by commas; none where it is empty",
+            "description": "Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty",
             "allowEmptyValue": true,
             "schema": {
               "type": "string",
@@ -911,11 +913,12 @@ export const openapi = {
           {
             "name": "run",
             "in": "query",
+            "allowReserved": true,
             "schema": {
               "type": "string",
-              "maxLength": 253
+              "maxLength": 320
             },
-            "description": "Placements that this unfinished run moves"
+            "description": "Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun"
           },
           {
             "name": "names",
@@ -2364,7 +2367,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 255
             },
-            "description": "Cluster-wide placement whose clusters the preview shows; absent means all clusters"
+            "description": "Placement of its scope whose clusters the preview shows; absent means all clusters"
           }
         ],
         "responses": {
@@ -3775,7 +3778,7 @@ export const openapi = {
           },
           "request": {
             "type": "string",
-            "description": "Name of the ClusterApprovalRequest"
+            "description": "Name of the approval request"
           },
           "requestUid": {
             "type": "string"
@@ -4960,6 +4963,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -5013,6 +5021,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "placement": {
             "type": "string",
             "minLength": 1,
@@ -9173,6 +9186,11 @@ export const openapi = {
           "spec"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -9275,6 +9293,11 @@ export const openapi = {
           "isNew"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "maxLength": 253
@@ -11043,11 +11066,15 @@ export const openapi = {
                 "items": {
                   "type": "object",
                   "required": [
+                    "scope",
                     "name",
                     "today",
                     "then"
                   ],
                   "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
                     "name": {
                       "type": "string"
                     },
