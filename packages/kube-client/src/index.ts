@@ -56,5 +56,6 @@ export {
   type ResourceTarget,
 } from './kubeObject';
 export { findSegmentFault, type ObjectName } from './paths';
+export type { IssuedToken, TokenOptions } from './subresourceCalls';
 export { VALUE_BYTES, weightOf } from './weight';
 export { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';

@@ -190,11 +190,10 @@ class ComposedEngine implements Engine {
       gatePlugins,
       carrierOf,
       axes: settings.ui.axes,
-      clock,
-      hubState,
-      failures,
+      ...{ clock, hubState, failures },
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
+      forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);

@@ -39,6 +39,14 @@ export type {
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,
 } from './api/internalMember';
+export type {
+  MemberReader,
+  MemberToDescribe,
+  PropertyProvider,
+  PropertyReport,
+  ReportedAmounts,
+  ReportedCondition,
+} from './api/propertyProvider';
 export { CLUSTER_PROFILE, CLUSTER_PROFILE_NAMESPACE } from './api/clusterProfile';
 export type {
   ClusterAccessProvider,

@@ -111,7 +111,7 @@ export const importTable: readonly ImportRule[] = [
   },
   {
     from: 'packages/member-agent',
-    packages: ['node:events', 'node:fs/promises', 'node:path', 'node:util', 'yaml'],
+    packages: ['node:events', 'node:fs/promises', 'node:module', 'node:path', 'node:util', 'yaml'],
     folders: ['packages/applier', 'packages/kube-client', ENGINE, COMMON],
     never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express'],
     why: 'a small process beside each cluster: no Backstage, no database, no port',

@@ -3,6 +3,7 @@ import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engin
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
+import { listDrainsOf } from './drainStore';
 import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
@@ -34,7 +35,21 @@ export async function markPlacement(
   } = {},
 ): Promise<void> {
   wake(tx, event, placement);
+  await markDrainsOf(tx, placement);
   await markRunsOf(tx, placement, except);
+}
+
+/** Wakes the drains of clusters that a placement is on, or was evicted from: they may go on. */
+export async function markDrainsOf(tx: Tx, placement: PlacementRef): Promise<void> {
+  const { hub, name } = placement;
+  await askOnce(tx, `drains ${toHubKey(hub, name)}`, async () => {
+    const clusters = await listDrainsOf(tx, placement);
+    wake(
+      tx,
+      'drainConcerned',
+      clusters.map(cluster => ({ hub, name: cluster })),
+    );
+  });
 }
 
 /**
@@ -56,6 +71,7 @@ async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: n
   const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
   wake(tx, waiting?.isPlacement ? 'reported' : 'reportedIdle', placement, { afterMs });
   wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
+  await markDrainsOf(tx, placement);
 }
 
 interface Waiting {

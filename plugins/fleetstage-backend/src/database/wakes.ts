@@ -41,6 +41,9 @@ const MIRROR_LAG_MS = 200;
 /** A rollout on a member changes its status many times a second; the original gets the last one of this time. */
 const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 
+/** A drain reads all placements of its cluster, so that changes gather first; nobody waits for a fraction of a second. */
+const DRAIN_PACE: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
+
 const placementAndStatus = (statusAfterMs = 0): readonly Wake[] => [
   { queue: queues.placement },
   { queue: queues.publishPlacement, afterMs: statusAfterMs },
@@ -136,6 +139,12 @@ export const wakeEvents = {
   evictionDeferred: {
     wakes: [{ queue: queues.settleEviction, afterMs: MIRROR_LAG_MS }],
     why: 'the hub has changed what it is decided on, and the mirror has not seen it yet',
+  },
+
+  // Drains
+  drainConcerned: {
+    wakes: [{ queue: queues.drainCluster, ...DRAIN_PACE }],
+    why: 'a placement of the cluster, its budget or an eviction has changed; a rollout changes it many times a second',
   },
 
   // Work on members

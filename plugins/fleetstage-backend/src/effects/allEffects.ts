@@ -1,6 +1,6 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '@fleetstage/applier';
+import { PropertyCollector, type MemberWatches } from '@fleetstage/applier';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
@@ -11,12 +11,12 @@ import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
 import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
+import { drainCluster } from './drainCluster';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { ensureMembership, wakeMembership } from './ensureMembership';
 import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
-import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
 import { markClusterProfile, publishClusterProfile } from './publishClusterProfile';
 import { publishEvents } from './publishEvents';
@@ -53,7 +53,8 @@ export function decidingEffects(
   const { metrics, ports } = loop;
   const deps = { client: () => connections.hub(), clock: ports.clock, metrics };
   const deadlineMs = PATIENCE * settings.requestTimeoutMs;
-  return [effectSpec(loop, settleEviction(deps), { concurrency: settings.concurrency.effects, deadlineMs })];
+  const limits = { concurrency: settings.concurrency.effects, deadlineMs };
+  return [effectSpec(loop, settleEviction(deps), limits), effectSpec(loop, drainCluster(deps), limits)];
 }
 
 /** The effects as queues to work on. */

@@ -21,6 +21,7 @@ import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
 import { followClusterProfiles } from './followClusterProfiles';
+import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -278,6 +279,7 @@ export class IngestSession {
       await savePlacementInputs(tx, hub, placementReads(all, plugins));
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
+      await followDrains(tx, hub, all);
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

@@ -21,11 +21,14 @@ export type AuditedAct =
   | 'placement-update'
   | 'placement-apply'
   | 'placement-evict'
+  | 'placement-budget'
+  | 'placement-budget-delete'
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'
   | 'strategy-create'
   | 'cluster-update'
+  | 'cluster-leave'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
@@ -46,6 +49,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-delete',
   'placement-delete',
   'placement-evict',
+  'cluster-leave',
   'removal-confirm',
   'removal-release',
 ]);

@@ -22,7 +22,7 @@ import { fromHubKey, type HubKey } from '../database/keys';
 import type { LoadedOverrides } from '../database/loadOverrides';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markWork } from '../database/marks';
+import { markDrainsOf, markPlacement, markWork } from '../database/marks';
 import { placementOfRun } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
@@ -120,6 +120,7 @@ async function moveBindings(
   const placement = placementOfRun(hub, state.run.spec.placementName);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
+  await markDrainsOf(tx, placement);
   wake(tx, 'placementDecided', placement);
 }
 

@@ -21,6 +21,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountBudgets(router, routes);
   mountClusters(router, routes);
   mountRemovals(router, routes);
   mountStrategies(router, routes);
@@ -125,6 +126,12 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       }),
     ),
   );
+  router.delete(
+    '/clusters/:name',
+    route(routes, 'cluster-leave', (viewer, request) =>
+      commands.leaveFleet(viewer, { name: request.params.name, ...bodyOf<'LeaveFleetRequest'>(request) }),
+    ),
+  );
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {
@@ -177,6 +184,22 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
         ...scopedOf(request),
         ...bodyOf<'DeletePlacementRequest'>(request),
       }),
+    ),
+  );
+}
+
+function mountBudgets(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.put(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget', (viewer, request) =>
+      commands.setBudget(viewer, { ...scopedOf(request), ...bodyOf<'SetBudgetRequest'>(request) }),
+    ),
+  );
+  router.delete(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget-delete', (viewer, request) =>
+      commands.deleteBudget(viewer, { ...scopedOf(request), ...bodyOf<'DeleteBudgetRequest'>(request) }),
     ),
   );
 }

@@ -10,7 +10,9 @@ import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
+import { deleteBudget, setBudget } from './commands/budgets';
 import { evict } from './commands/evict';
+import { leaveFleet } from './commands/leaveFleet';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
@@ -146,6 +148,27 @@ export class FleetCommands {
     asked: { scope: string; name: string } & Schemas['EvictRequest'],
   ): Promise<Schemas['CreatedEviction']> {
     return evict(this.deps, viewer, asked);
+  }
+
+  setBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['SetBudgetRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return setBudget(this.deps, viewer, asked);
+  }
+
+  deleteBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['DeleteBudgetRequest'],
+  ): Promise<Schemas['DeletedBudget']> {
+    return deleteBudget(this.deps, viewer, asked);
+  }
+
+  leaveFleet(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['LeaveFleetRequest'],
+  ): Promise<Schemas['LeaveAsked']> {
+    return leaveFleet(this.deps, viewer, asked);
   }
 
   createOverride(viewer: Viewer, asked: Schemas['CreateOverrideRequest']) {

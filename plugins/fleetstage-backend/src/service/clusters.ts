@@ -22,6 +22,7 @@ import { fromObjectKey } from '../database/placementObject';
 import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
 import type { Answer, Asked, Schemas } from './contract';
+import { foreseeClusterLeave, readClusterEvictions, readLeave } from './clusterParts';
 import { pageOf } from './paging';
 import { carrierOf, checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -164,11 +165,13 @@ export async function getCluster(
   checkHub(deps, asked);
   const { hub } = deps;
   const { name } = asked;
-  const { object, fleet, presence, holdings } = await reading(deps, async tx => ({
+  const { object, fleet, presence, holdings, leave, evictions } = await reading(deps, async tx => ({
     object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
     fleet: await loadFleet(tx, hub, { only: name }),
     presence: await loadPresence(tx, hub, [name]),
     holdings: await loadHoldings(tx, hub, name),
+    leave: await readLeave(tx, hub, name),
+    evictions: await readClusterEvictions(tx, hub, name),
   }));
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
@@ -184,7 +187,9 @@ export async function getCluster(
     cluster: {
       ...summary,
       ...objectFacts(object),
-      may: { update: viewer.mayUpdateCluster() },
+      may: { update: viewer.mayUpdateCluster(), leave: viewer.mayLeaveFleet() },
+      leave: foreseeClusterLeave(deps, object, leave),
+      ...evictions,
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
       placementsHere: holdings.map(one => toHolding(one, built, now)),
@@ -199,6 +204,7 @@ export async function getCluster(
 
 function objectFacts(object: KubeObject) {
   return {
+    uid: object.metadata.uid ?? '',
     resourceVersion: object.metadata.resourceVersion ?? '',
     generation: object.metadata.generation ?? 0,
     manifest: manifestOf(object),

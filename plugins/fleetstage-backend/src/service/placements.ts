@@ -30,6 +30,7 @@ import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
+import { permitEvictions, summarizeEvictions } from './placementEvictions';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { buildMovingRuns, runIsOf } from './placementRuns';
 import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -199,8 +200,9 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
-    readDetail(tx, deps, name),
+  const { object, state, hashed, parts, copied, holds, runNames, strategies, evictions } = await reading(
+    deps,
+    tx => readDetail(tx, deps, name),
   );
   const runs = everyRun(await buildRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
@@ -209,6 +211,7 @@ export async function getPlacement(
   const summary = summarizePlacement(toPlacementObservation(state, now), now);
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
+  const permits = permitEvictions(viewer, { hub, name, labels }, asked.scope);
   const leaving = leavingOf(state, deps.clock);
   const verdicts = shownVerdicts(state);
   const causes = causesOf(verdicts);
@@ -236,7 +239,10 @@ export async function getPlacement(
       ...ownBlockers(state),
       ...runs.flatMap(run => run.model.blockers.map(blocker => about(blocker, run))),
     ],
+    ...(evictions && { evictions }),
     may: {
+      evict: permits.mayEvict,
+      setBudget: permits.maySetBudget,
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
       createRun: permitRuns(viewer, hub, { placement: object, strategies }),
@@ -257,6 +263,10 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
     parts: await loadSnapshotParts(tx, { hub, name }, indexes),
     copied: await loadStatusCopy(tx, { hub, name }),
     holds: await countHeldObjects(tx, { hub, name }),
+    evictions:
+      found.object.metadata.namespace === undefined
+        ? await summarizeEvictions(tx, { hub, name }, found.state)
+        : undefined,
     strategies: await loadStrategyNames(tx, hub),
     runNames: runs
       .filter(run => run.placement === name)

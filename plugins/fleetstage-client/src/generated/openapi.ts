@@ -824,6 +824,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/clusters/{cluster}/eviction": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** What an eviction from a cluster would come to now, and what the scheduler would do after it; writes nothing */
+        get: operations["foreseeEviction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/budget": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Create or change the disruption budget of a placement; 409 where it is not the one that was shown */
+        put: operations["setBudget"];
+        post?: never;
+        /** Delete the disruption budget of a placement; evictions are not limited any more */
+        delete: operations["deleteBudget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/budget/what-if": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a disruption budget would come to now; writes nothing */
+        post: operations["whatIfBudget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
         parameters: {
             query?: {
@@ -1167,7 +1241,8 @@ export interface paths {
         /** Write labels and taints of a member; what is left out stays; 409 where somebody else changed it meanwhile */
         put: operations["updateCluster"];
         post?: never;
-        delete?: never;
+        /** Delete a member; its placements let go of the cluster, and what runs there stays */
+        delete: operations["leaveFleet"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2008,11 +2083,21 @@ export interface components {
                 /** @description Clusters that have at least one of them */
                 clusters: number;
             };
+            evictions?: components["schemas"]["EvictionSummary"];
             may: {
                 update: components["schemas"]["Permit"];
                 delete: components["schemas"]["Permit"];
                 createRun: components["schemas"]["Permit"];
+                evict: components["schemas"]["Permit"];
+                setBudget: components["schemas"]["Permit"];
             };
+        };
+        /** @description Evictions of the placement, and its disruption budget; absent where it can have none */
+        EvictionSummary: {
+            total: number;
+            /** @description Those that are not decided yet */
+            waiting: number;
+            budget?: components["schemas"]["DisruptionBudget"];
         };
         /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
         StatusCopy: {
@@ -3065,6 +3150,8 @@ export interface components {
             message?: string;
             /** @description Why it was asked for */
             reason?: string;
+            /** @description Who asked for it through Fleetstage, by the timeline */
+            requestedBy?: string;
             conditions: components["schemas"]["Condition"][];
         };
         /** @description The disruption budget of a placement with its arithmetic */
@@ -3087,6 +3174,56 @@ export interface components {
             allowed: number;
             /** @description E.g. `needs 5 of 6 available, 5 are: blocked` */
             sentence: string;
+            /** @description Absent of one that does not exist */
+            uid?: string;
+            resourceVersion?: string;
+        };
+        /** @description One of the two limits, a number or a share such as `25%` */
+        BudgetLimits: {
+            maxUnavailable?: components["schemas"]["BudgetLimit"];
+            minAvailable?: components["schemas"]["BudgetLimit"];
+        };
+        BudgetLimit: number | string;
+        SetBudgetRequest: {
+            limits: components["schemas"]["BudgetLimits"];
+            /** @description Of the budget that was shown; absent: there was none, and another one is a conflict */
+            resourceVersion?: string;
+        };
+        DeleteBudgetRequest: {
+            /** @description Of the budget that was shown */
+            uid: string;
+        };
+        DeletedBudget: {
+            /** @description False: it was gone already */
+            isDeleted: boolean;
+        };
+        BudgetForesight: components["schemas"]["Stamp"] & {
+            budget: components["schemas"]["DisruptionBudget"];
+        };
+        /** @description What the scheduler makes of it after an eviction */
+        EvictionSequel: {
+            /** @description The cluster is picked again as soon as it is cleaned */
+            returns: boolean;
+            /** @description Clusters that are picked in its place */
+            instead: string[];
+            /** @description Clusters that would be picked */
+            found: number;
+            /** @description numberOfClusters of PickN */
+            wanted?: number;
+        };
+        EvictionForesight: components["schemas"]["Stamp"] & components["schemas"]["EvictableCluster"] & {
+            mayEvict: components["schemas"]["Permit"];
+            mayTaint: components["schemas"]["Permit"];
+            taint: components["schemas"]["Taint"];
+            /**
+             * @description How new clusters get the resources
+             * @enum {string}
+             */
+            moves: "rolling" | "runs";
+            /** @description Unfinished runs of the placement; with `moves` runs they fail */
+            runs: string[];
+            after: components["schemas"]["EvictionSequel"];
+            afterTaint: components["schemas"]["EvictionSequel"];
         };
         EvictableCluster: {
             cluster: string;
@@ -3098,6 +3235,7 @@ export interface components {
         };
         EvictionList: components["schemas"]["Stamp"] & {
             mayEvict: components["schemas"]["Permit"];
+            maySetBudget: components["schemas"]["Permit"];
             budget?: components["schemas"]["DisruptionBudget"];
             clusters: components["schemas"]["EvictableCluster"][];
             /** @description The newest 100 */
@@ -3451,6 +3589,35 @@ export interface components {
             value?: string;
             effect: string;
         };
+        /** @description What a member that leaves has to wait for, or waits for */
+        LeaveForesight: {
+            /**
+             * @description Nobody has to stop; no agent has reported, its namespace goes; its agent stops first
+             * @enum {string}
+             */
+            way: "atOnce" | "namespace" | "agent";
+            /** @description Goes with all that is in it */
+            namespace?: string;
+            /** @description For how long an agent is waited for */
+            forceAfterSeconds: number;
+            since?: components["schemas"]["Instant"];
+            /** @description When it leaves without its agent; absent while nobody has asked for it */
+            forcedAt?: components["schemas"]["Instant"];
+            /** @description What keeps it from going, as the hub says */
+            held?: string;
+        };
+        LeaveFleetRequest: {
+            /** @description Of the member that was shown */
+            uid: string;
+        };
+        LeaveAsked: {
+            /** @description False: it was gone already */
+            isLeaving: boolean;
+        };
+        ClusterEviction: components["schemas"]["Eviction"] & {
+            /** @description The ClusterResourcePlacement */
+            placement: string;
+        };
         UpdateClusterRequest: {
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
@@ -3467,6 +3634,8 @@ export interface components {
         };
         /** @description Labels and taints as they would be; what is left out stays */
         ClusterChangeRequest: {
+            /** @description The cluster leaves the fleet */
+            leaves?: boolean;
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
         };
@@ -3542,7 +3711,13 @@ export interface components {
             generation: number;
             may: {
                 update: components["schemas"]["Permit"];
+                leave: components["schemas"]["Permit"];
             };
+            uid: string;
+            leave: components["schemas"]["LeaveForesight"];
+            /** @description From this cluster, newest first, at most 20 */
+            evictions: components["schemas"]["ClusterEviction"][];
+            evictionsTotal: number;
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -4998,6 +5173,131 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    foreseeEviction: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Verdict and sequel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionForesight"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBudgetRequest"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteBudgetRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedBudget"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIfBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetLimits"];
+            };
+        };
+        responses: {
+            /** @description The arithmetic */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetForesight"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getSuggestion: {
         parameters: {
             query?: {
@@ -5675,6 +5975,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    leaveFleet: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveFleetRequest"];
+            };
+        };
+        responses: {
+            /** @description Deletion was asked for; it may take as long as an agent takes to leave */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaveAsked"];
                 };
             };
             default: components["responses"]["Error"];

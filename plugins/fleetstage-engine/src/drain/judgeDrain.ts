@@ -4,6 +4,7 @@ import { explainEviction } from '../eviction/evictionConditions';
 import { waitOfRelease } from '../work/report';
 import { drainRequestOf, toleratesCordon } from './cordon';
 import type { DrainEviction, DrainPlacement, DrainState } from './drainState';
+import { DRAIN_EVICTION, nextEvictionName } from './evictionName';
 
 /**
  * Where a placement stands on a cluster that is drained:
@@ -54,7 +55,8 @@ function judgePlacement(placement: DrainPlacement, state: DrainState, now: Insta
   if (toleratesCordon(placement.state.placement?.spec.policy?.tolerations)) return item('stays', TOLERANT);
   if (outcome.cause === 'PlacementDeleting') return item('evicting', explainEviction(outcome));
   if (eviction?.state === 'waiting') return item('evicting', 'its eviction is being decided');
-  return item(stateOf(outcome), explainEviction(outcome));
+  const next = nextEvictionName(state.cluster, { placement: key, ...(eviction && { eviction }) });
+  return next.ok ? item(stateOf(outcome), explainEviction(outcome)) : item('invalid', next.error);
 }
 
 function stateOf({ verdict, cause }: EvictionOutcome): DrainItemState {
@@ -68,12 +70,9 @@ function removalInWords({ state }: DrainPlacement, cluster: string): string {
   return wait ? `it is being removed: ${wait}` : 'it is being removed from the cluster';
 }
 
-export function newestOf(evictions: readonly DrainEviction[]): DrainEviction | undefined {
+function newestOf(evictions: readonly DrainEviction[]): DrainEviction | undefined {
   return [...evictions].sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1))[0];
 }
-
-/** Names of evictions by a drain begin so (C/DR-006). */
-export const DRAIN_EVICTION = 'drain-eviction-';
 
 /** Of a request that does not say since when, the evictions that a drain has made count. */
 function wasEvicted(evictions: readonly DrainEviction[], { cluster, since }: DrainState): boolean {

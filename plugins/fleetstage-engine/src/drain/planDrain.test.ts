@@ -12,7 +12,8 @@ import {
 } from '../testing/builders';
 import { CORDON_TAINT } from './cordon';
 import { aDrainOf, anEvictionOf, goneFromFirst, onThree } from './drain.testing';
-import { drainEvictionName, planDrain, RETRY_AFTER_MS } from './planDrain';
+import { drainEvictionName } from './evictionName';
+import { planDrain, RETRY_AFTER_MS } from './planDrain';
 
 const LATER = secondsAfter(60);
 const MIN_3 = { minAvailable: 3 };

@@ -1,17 +1,10 @@
-import {
-  contentHash,
-  failure,
-  ok,
-  plus,
-  type Instant,
-  type MemberClusterTaint,
-  type Result,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { plus, type Instant, type MemberClusterTaint } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, earliest } from '../decision';
 import { countOf, listOf } from '../words';
 import { CORDON_TAINT, isCordoned } from './cordon';
 import type { DrainPlacement, DrainState } from './drainState';
-import { DRAIN_EVICTION, judgeDrain, type DrainItem } from './judgeDrain';
+import { nextEvictionName } from './evictionName';
+import { judgeDrain, type DrainItem } from './judgeDrain';
 
 /** An eviction that a drain creates. */
 export interface PlannedEviction {
@@ -67,13 +60,12 @@ export function planDrain(state: DrainState, now: Instant): DrainPlan {
   const skipped: SkippedOfDrain[] = [];
   const waits: Instant[] = [];
   for (const item of items) {
-    if (item.state === 'stays' || item.state === 'invalid') skipped.push(leftBecause(item, item.reason));
+    if (item.state === 'stays' || item.state === 'invalid') skipped.push(leftBecause(item));
     if (item.state !== 'due') continue;
-    const name = evictionNameOf(state, item);
+    const name = nextEvictionName(state.cluster, item);
     const retryAt = retryAtOf(item, now);
-    if (!name.ok) skipped.push(leftBecause(item, name.error));
-    else if (retryAt !== undefined) waits.push(retryAt);
-    else evictions.push({ name: name.value, placement: item.placement });
+    if (retryAt !== undefined) waits.push(retryAt);
+    else if (name.ok) evictions.push({ name: name.value, placement: item.placement });
   }
   const retryAt = earliest(...waits);
   return {
@@ -84,7 +76,7 @@ export function planDrain(state: DrainState, now: Instant): DrainPlan {
   };
 }
 
-const leftBecause = ({ placement: name }: DrainItem, reason: string): SkippedOfDrain => ({
+const leftBecause = ({ placement: name, reason }: DrainItem): SkippedOfDrain => ({
   ...{ name, kind: 'placement', reason },
 });
 
@@ -101,41 +93,6 @@ function retryAtOf({ eviction }: DrainItem, now: Instant): Instant | undefined {
   const at = plus(eviction.createdAt, RETRY_AFTER_MS);
   return at > now ? at : undefined;
 }
-
-const LONGEST_SUBDOMAIN = 253;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const ID_CHARS = 8;
-
-/**
- * `drain-eviction-web-member-1-3f2a9c01` (C/DR-006). The last part is made of the attempt, where KubeFleet takes a random one:
- * who comes twice, after a crash or beside another tool, finds the eviction of the first.
- */
-export function drainEvictionName(parts: {
-  readonly placement: string;
-  readonly cluster: string;
-  readonly clusterUid: string;
-  /** Uid of the newest eviction of the placement from the cluster before this one. */
-  readonly after?: string;
-}): Result<string> {
-  const { placement, cluster, clusterUid, after = '' } = parts;
-  const id = contentHash([clusterUid, placement, after]).slice(0, ID_CHARS);
-  const name = `${DRAIN_EVICTION}${placement}-${cluster}-${id}`;
-  if (name.length > LONGEST_SUBDOMAIN)
-    return failure(
-      `its eviction would have a name of ${name.length} characters, and ${LONGEST_SUBDOMAIN} is the most; create an eviction with a shorter name`,
-    );
-  return SUBDOMAIN.test(name)
-    ? ok(name)
-    : failure(
-        `its eviction would be named "${name}", which is no DNS-1123 subdomain; create an eviction with another name`,
-      );
-}
-
-const evictionNameOf = ({ cluster }: DrainState, { placement, eviction }: DrainItem) =>
-  drainEvictionName({
-    ...{ placement, cluster: cluster.name, clusterUid: cluster.uid },
-    ...(eviction && { after: eviction.uid }),
-  });
 
 /** Of placements that are or may be evicted: KubeFleet considers no runs (C/DR-013, EV-034). */
 function warningsOf(

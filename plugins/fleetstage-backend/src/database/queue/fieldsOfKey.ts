@@ -16,6 +16,7 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'publish-member': ['hub', 'cluster'],
   'publish-cluster-profile': ['hub', 'cluster'],
   'ensure-membership': ['hub', 'cluster'],
+  'drain-cluster': ['hub', 'cluster'],
   'apply-work': ['hub', 'placement', 'cluster'],
   'settle-eviction': ['hub', 'eviction'],
   'publish-eviction': ['hub', 'eviction'],

@@ -16,6 +16,7 @@ export const queues = {
   publishEviction: 'publish-eviction',
   publishClusterProfile: 'publish-cluster-profile',
   settleEviction: 'settle-eviction',
+  drainCluster: 'drain-cluster',
   ensureApproval: 'ensure-approval',
   propagateApproval: 'carry-decision',
   ensureFinalizer: 'ensure-finalizer',

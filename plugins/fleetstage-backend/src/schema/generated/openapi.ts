@@ -1856,6 +1856,154 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/clusters/{cluster}/eviction": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "foreseeEviction",
+        "summary": "What an eviction from a cluster would come to now, and what the scheduler would do after it; writes nothing",
+        "responses": {
+          "200": {
+            "description": "Verdict and sequel",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/EvictionForesight"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/budget": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "put": {
+        "operationId": "setBudget",
+        "summary": "Create or change the disruption budget of a placement; 409 where it is not the one that was shown",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SetBudgetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteBudget",
+        "summary": "Delete the disruption budget of a placement; evictions are not limited any more",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteBudgetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedBudget"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/budget/what-if": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "whatIfBudget",
+        "summary": "What a disruption budget would come to now; writes nothing",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/BudgetLimits"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The arithmetic",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BudgetForesight"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
       "parameters": [
         {
@@ -2758,6 +2906,35 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "leaveFleet",
+        "summary": "Delete a member; its placements let go of the cluster, and what runs there stays",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/LeaveFleetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deletion was asked for; it may take as long as an agent takes to leave",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/LeaveAsked"
                 }
               }
             }
@@ -5650,12 +5827,17 @@ export const openapi = {
                   }
                 }
               },
+              "evictions": {
+                "$ref": "#/components/schemas/EvictionSummary"
+              },
               "may": {
                 "type": "object",
                 "required": [
                   "update",
                   "delete",
-                  "createRun"
+                  "createRun",
+                  "evict",
+                  "setBudget"
                 ],
                 "properties": {
                   "update": {
@@ -5666,12 +5848,38 @@ export const openapi = {
                   },
                   "createRun": {
                     "$ref": "#/components/schemas/Permit"
+                  },
+                  "evict": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "setBudget": {
+                    "$ref": "#/components/schemas/Permit"
                   }
                 }
               }
             }
           }
         ]
+      },
+      "EvictionSummary": {
+        "type": "object",
+        "description": "Evictions of the placement, and its disruption budget; absent where it can have none",
+        "required": [
+          "total",
+          "waiting"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "waiting": {
+            "type": "integer",
+            "description": "Those that are not decided yet"
+          },
+          "budget": {
+            "$ref": "#/components/schemas/DisruptionBudget"
+          }
+        }
       },
       "StatusCopy": {
         "type": "object",
@@ -9195,6 +9403,10 @@ export const openapi = {
             "type": "string",
             "description": "Why it was asked for"
           },
+          "requestedBy": {
+            "type": "string",
+            "description": "Who asked for it through Fleetstage, by the timeline"
+          },
           "conditions": {
             "type": "array",
             "items": {
@@ -9268,8 +9480,187 @@ export const openapi = {
           "sentence": {
             "type": "string",
             "description": "E.g. `needs 5 of 6 available, 5 are: blocked`"
+          },
+          "uid": {
+            "type": "string",
+            "description": "Absent of one that does not exist"
+          },
+          "resourceVersion": {
+            "type": "string"
           }
         }
+      },
+      "BudgetLimits": {
+        "type": "object",
+        "description": "One of the two limits, a number or a share such as `25%`",
+        "additionalProperties": false,
+        "properties": {
+          "maxUnavailable": {
+            "$ref": "#/components/schemas/BudgetLimit"
+          },
+          "minAvailable": {
+            "$ref": "#/components/schemas/BudgetLimit"
+          }
+        }
+      },
+      "BudgetLimit": {
+        "oneOf": [
+          {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999999999
+          },
+          {
+            "type": "string",
+            "maxLength": 4,
+            "pattern": "^(100|[0-9]{1,2})%$"
+          }
+        ]
+      },
+      "SetBudgetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "limits"
+        ],
+        "properties": {
+          "limits": {
+            "$ref": "#/components/schemas/BudgetLimits"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the budget that was shown; absent: there was none, and another one is a conflict"
+          }
+        }
+      },
+      "DeleteBudgetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the budget that was shown"
+          }
+        }
+      },
+      "DeletedBudget": {
+        "type": "object",
+        "required": [
+          "isDeleted"
+        ],
+        "properties": {
+          "isDeleted": {
+            "type": "boolean",
+            "description": "False: it was gone already"
+          }
+        }
+      },
+      "BudgetForesight": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "budget"
+            ],
+            "properties": {
+              "budget": {
+                "$ref": "#/components/schemas/DisruptionBudget"
+              }
+            }
+          }
+        ]
+      },
+      "EvictionSequel": {
+        "type": "object",
+        "description": "What the scheduler makes of it after an eviction",
+        "required": [
+          "returns",
+          "instead",
+          "found"
+        ],
+        "properties": {
+          "returns": {
+            "type": "boolean",
+            "description": "The cluster is picked again as soon as it is cleaned"
+          },
+          "instead": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that are picked in its place"
+          },
+          "found": {
+            "type": "integer",
+            "description": "Clusters that would be picked"
+          },
+          "wanted": {
+            "type": "integer",
+            "description": "numberOfClusters of PickN"
+          }
+        }
+      },
+      "EvictionForesight": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "$ref": "#/components/schemas/EvictableCluster"
+          },
+          {
+            "type": "object",
+            "required": [
+              "mayEvict",
+              "mayTaint",
+              "taint",
+              "moves",
+              "runs",
+              "after",
+              "afterTaint"
+            ],
+            "properties": {
+              "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayTaint": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "taint": {
+                "$ref": "#/components/schemas/Taint"
+              },
+              "moves": {
+                "type": "string",
+                "enum": [
+                  "rolling",
+                  "runs"
+                ],
+                "description": "How new clusters get the resources"
+              },
+              "runs": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Unfinished runs of the placement; with `moves` runs they fail"
+              },
+              "after": {
+                "$ref": "#/components/schemas/EvictionSequel"
+              },
+              "afterTaint": {
+                "$ref": "#/components/schemas/EvictionSequel"
+              }
+            }
+          }
+        ]
       },
       "EvictableCluster": {
         "type": "object",
@@ -9311,10 +9702,14 @@ export const openapi = {
               "evictions",
               "total",
               "clusters",
-              "mayEvict"
+              "mayEvict",
+              "maySetBudget"
             ],
             "properties": {
               "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "maySetBudget": {
                 "$ref": "#/components/schemas/Permit"
               },
               "budget": {
@@ -10426,6 +10821,93 @@ export const openapi = {
           }
         }
       },
+      "LeaveForesight": {
+        "type": "object",
+        "description": "What a member that leaves has to wait for, or waits for",
+        "required": [
+          "way",
+          "forceAfterSeconds"
+        ],
+        "properties": {
+          "way": {
+            "type": "string",
+            "enum": [
+              "atOnce",
+              "namespace",
+              "agent"
+            ],
+            "description": "Nobody has to stop; no agent has reported, its namespace goes; its agent stops first"
+          },
+          "namespace": {
+            "type": "string",
+            "description": "Goes with all that is in it"
+          },
+          "forceAfterSeconds": {
+            "type": "integer",
+            "description": "For how long an agent is waited for"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "forcedAt": {
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Instant"
+              }
+            ],
+            "description": "When it leaves without its agent; absent while nobody has asked for it"
+          },
+          "held": {
+            "type": "string",
+            "description": "What keeps it from going, as the hub says"
+          }
+        }
+      },
+      "LeaveFleetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the member that was shown"
+          }
+        }
+      },
+      "LeaveAsked": {
+        "type": "object",
+        "required": [
+          "isLeaving"
+        ],
+        "properties": {
+          "isLeaving": {
+            "type": "boolean",
+            "description": "False: it was gone already"
+          }
+        }
+      },
+      "ClusterEviction": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Eviction"
+          },
+          {
+            "type": "object",
+            "required": [
+              "placement"
+            ],
+            "properties": {
+              "placement": {
+                "type": "string",
+                "description": "The ClusterResourcePlacement"
+              }
+            }
+          }
+        ]
+      },
       "UpdateClusterRequest": {
         "type": "object",
         "additionalProperties": false,
@@ -10475,6 +10957,10 @@ export const openapi = {
         "description": "Labels and taints as they would be; what is left out stays",
         "additionalProperties": false,
         "properties": {
+          "leaves": {
+            "type": "boolean",
+            "description": "The cluster leaves the fleet"
+          },
           "labels": {
             "$ref": "#/components/schemas/ClusterLabels"
           },
@@ -10747,7 +11233,11 @@ export const openapi = {
               "placementsHere",
               "notAvailable",
               "runsHere",
-              "manifest"
+              "manifest",
+              "uid",
+              "leave",
+              "evictions",
+              "evictionsTotal"
             ],
             "properties": {
               "resourceVersion": {
@@ -10759,13 +11249,33 @@ export const openapi = {
               "may": {
                 "type": "object",
                 "required": [
-                  "update"
+                  "update",
+                  "leave"
                 ],
                 "properties": {
                   "update": {
                     "$ref": "#/components/schemas/Permit"
+                  },
+                  "leave": {
+                    "$ref": "#/components/schemas/Permit"
                   }
                 }
+              },
+              "uid": {
+                "type": "string"
+              },
+              "leave": {
+                "$ref": "#/components/schemas/LeaveForesight"
+              },
+              "evictions": {
+                "type": "array",
+                "description": "From this cluster, newest first, at most 20",
+                "items": {
+                  "$ref": "#/components/schemas/ClusterEviction"
+                }
+              },
+              "evictionsTotal": {
+                "type": "integer"
               },
               "heartbeatPeriodSeconds": {
                 "type": "integer"

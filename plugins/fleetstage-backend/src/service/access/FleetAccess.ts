@@ -7,9 +7,11 @@ import {
   deleteRunPermission,
   evictPlacementPermission,
   isSameUser,
+  leaveFleetPermission,
   normalizeEntityRef,
   readWorkloadLogsPermission,
   readWorkloadPermission,
+  setBudgetPermission,
   updateClusterPermission,
   updatePlacementPermission,
   createOverridePermission,
@@ -75,6 +77,7 @@ const BASIC = {
   updateStrategy: updateStrategyPermission,
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
+  leaveFleet: leaveFleetPermission,
   readOverrides: readOverridePermission,
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
@@ -89,6 +92,7 @@ const CONDITIONAL = {
   updatePlacement: updatePlacementPermission,
   deletePlacement: deletePlacementPermission,
   evictPlacement: evictPlacementPermission,
+  setBudget: setBudgetPermission,
   deleteRun: deleteRunPermission,
   readWorkloads: readWorkloadPermission,
   readLogs: readWorkloadLogsPermission,
@@ -125,6 +129,8 @@ export class FleetAccess {
         this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
       mayEvictPlacement: placement =>
         this.judgePlacement(evictPlacementPermission.name, conditional.evictPlacement, placement),
+      maySetBudget: placement =>
+        this.judgePlacement(setBudgetPermission.name, conditional.setBudget, placement),
       mayCreateStrategy: () => (basic.createStrategy ? GRANTED : lacking(createStrategyPermission.name)),
       mayReadWorkloads: placement =>
         this.judgePlacement(readWorkloadPermission.name, conditional.readWorkloads, placement),
@@ -133,6 +139,7 @@ export class FleetAccess {
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
+      mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
