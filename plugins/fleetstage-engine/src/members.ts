@@ -72,6 +72,7 @@ export {
   type EvictionState,
   type PendingEviction,
 } from './eviction/decideEvictions';
+export { evictionName } from './eviction/evictionName';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
 export {
@@ -82,7 +83,7 @@ export {
   withoutCordon,
   type DrainRequest,
 } from './drain/cordon';
-export { drainStateOf, type DrainObjects } from './drain/drainObjects';
+export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
 export { drainEvictionName } from './drain/evictionName';

@@ -118,7 +118,15 @@ export const importTable: readonly ImportRule[] = [
   },
   {
     from: 'packages/kubectl-fleet',
-    packages: ['node:fs', 'node:os', 'node:path', 'node:readline/promises', 'commander', 'yaml'],
+    packages: [
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:readline/promises',
+      'commander',
+      'yaml',
+    ],
     folders: ['packages/kube-client', 'packages/fleetstage-cli', ENGINE, COMMON],
     never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express', BACKEND],
     why: "a person's hand on the hub: no Backstage, no database, the rights of the kubeconfig",

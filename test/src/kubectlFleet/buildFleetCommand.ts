@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureKubeAssets } from '../controlPlane/ensureKubeAssets';
@@ -13,16 +14,12 @@ export interface Called {
   readonly stderr: string;
 }
 
-interface CallOptions {
-  /** A kubeconfig instead of the fleet's. */
-  readonly kubeconfig?: string;
-}
-
 /** `kubectl-fleet` as it is published, in a folder of its own. */
 export interface FleetCommand {
   /** Calls it as a person would: KUBECONFIG names the fleet, whose hub is the current context. */
   fleet(...args: readonly string[]): Promise<Called>;
-  fleetAs(options: CallOptions, ...args: readonly string[]): Promise<Called>;
+  /** As the user of a token. */
+  fleetAs(token: string, ...args: readonly string[]): Promise<Called>;
   /** The same through the plugin lookup of a real kubectl. */
   viaKubectl(...args: readonly string[]): Promise<Called>;
   /** Removes the folder. */
@@ -40,14 +37,15 @@ export function buildFleetCommand(kubeconfigOf: () => Fleet): FleetCommand {
   });
   cpSync(path.join(PACKAGE, 'bin'), path.join(folder, 'bin'), { recursive: true });
   const binary = path.join(folder, 'bin/kubectl-fleet');
-  const fleetAs = ({ kubeconfig }: CallOptions, ...args: readonly string[]) =>
-    call(process.execPath, [binary, ...args], {
-      PATH: process.env.PATH ?? '',
-      KUBECONFIG: kubeconfig ?? kubeconfigOf().kubeconfigPath,
-    });
+  const run = (kubeconfig: string, args: readonly string[]) =>
+    call(process.execPath, [binary, ...args], { PATH: process.env.PATH ?? '', KUBECONFIG: kubeconfig });
   return {
-    fleet: (...args) => fleetAs({}, ...args),
-    fleetAs,
+    fleet: (...args) => run(kubeconfigOf().kubeconfigPath, args),
+    fleetAs: async (token, ...args) => {
+      const file = path.join(folder, `${randomUUID()}.yaml`);
+      writeFileSync(file, kubeconfigWith(kubeconfigOf(), token));
+      return run(file, args);
+    },
     viaKubectl: async (...args) =>
       call(path.join(await ensureKubeAssets(), 'kubectl'), args, {
         // The first Node on it runs the plugin.
@@ -57,6 +55,22 @@ export function buildFleetCommand(kubeconfigOf: () => Fleet): FleetCommand {
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+const kubeconfigWith = ({ hub }: Fleet, token: string) =>
+  JSON.stringify({
+    'current-context': 'hub',
+    'contexts': [{ name: 'hub', context: { cluster: 'hub', user: 'somebody' } }],
+    'clusters': [
+      {
+        name: 'hub',
+        cluster: {
+          'server': hub.url,
+          'certificate-authority-data': Buffer.from(hub.caPem).toString('base64'),
+        },
+      },
+    ],
+    'users': [{ name: 'somebody', user: { token } }],
+  });
 
 function call(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Called> {
   return new Promise((done, fail) => {

@@ -208,4 +208,35 @@ describe('kubectl fleet and the runs of a placement', () => {
       stderr: expect.stringContaining('run "web-9" does not exist on hub "hub"'),
     });
   });
+
+  it('rolls back to what was available last, as the page does', async () => {
+    const before = ['get', 'csur', '-o', 'name'];
+    const { stdout: names } = await fleet.hub.kubectl(before);
+    const plan = await command.fleet('rollback', 'web-2', '--dry-run', '-o', 'json');
+    expect(plan).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(plan.stdout)).toMatchObject({
+      ...{ run: 'web-2', from: '1', to: '0', ends: false, newRun: 'shop-1', verified: 2 },
+    });
+    expect((await fleet.hub.kubectl(before)).stdout).toBe(names);
+    expect((await command.fleet('rollback', 'web-2', '--to', '7')).stderr).toContain(
+      '--to 7 is no snapshot of placement "shop" that is there; there are 0, 1',
+    );
+    expect(await command.fleet('rollback', 'web-2')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /^run "shop-1" brings snapshot 0 back, which was available on 2 of the 2 clusters/,
+      ),
+    });
+    for (const stage of ['staging', 'production']) {
+      await asked(`shop-1-${stage}`);
+      await command.fleet('approve', `shop-1-${stage}`);
+    }
+    await soon('the first image is everywhere again', async () => {
+      expect((await conditions('csur', 'shop-1')).Succeeded).toBe('True/UpdateRunSucceeded');
+      for (const member of fleet.members)
+        expect((await read(member, 'deployment', 'web', 'shop')).spec.template.spec.containers[0].image).toBe(
+          'registry.example/web:v1',
+        );
+    });
+  });
 });

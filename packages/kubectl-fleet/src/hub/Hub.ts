@@ -3,6 +3,7 @@ import {
   ConflictError,
   KubeError,
   NotFoundError,
+  UnknownKindError,
   type ApiResource,
   type KubeClient,
   type KubeObject,
@@ -17,6 +18,11 @@ const TRIES = 5;
 /** One object on the hub. */
 export interface Address extends ObjectName {
   readonly resource: ApiResource;
+}
+
+interface ListOptions {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
 }
 
 interface Naming {
@@ -39,15 +45,36 @@ export class Hub {
     this.namespace = namespace;
   }
 
-  find({ resource, ...name }: Address): Promise<KubeObject | undefined> {
-    return this.client.find(resource, name);
+  /** @throws UnknownKindError where the hub does not serve the kind */
+  async find({ resource, ...name }: Address): Promise<KubeObject | undefined> {
+    const found = await this.client.find(resource, name);
+    if (found === undefined) await this.mustServe(resource);
+    return found;
   }
 
-  async list(
-    resource: ApiResource,
-    options: { readonly namespace?: string; readonly labelSelector?: string } = {},
-  ): Promise<readonly KubeObject[]> {
-    return (await this.client.list(resource, options)).items;
+  /** @throws UnknownKindError where the hub does not serve the kind */
+  async list(resource: ApiResource, options: ListOptions = {}): Promise<readonly KubeObject[]> {
+    try {
+      return (await this.client.list(resource, options)).items;
+    } catch (error) {
+      if (error instanceof NotFoundError) await this.mustServe(resource);
+      throw error;
+    }
+  }
+
+  /** None of a kind that the hub does not serve. */
+  async listServed(resource: ApiResource, options: ListOptions = {}): Promise<readonly KubeObject[]> {
+    try {
+      return await this.list(resource, options);
+    } catch (error) {
+      if (error instanceof UnknownKindError) return [];
+      throw error;
+    }
+  }
+
+  /** A path of which the server knows nothing and an object that is not there are both a 404. */
+  private mustServe({ group, version, kind }: ApiResource) {
+    return this.client.resolve({ group, version, kind });
   }
 
   create(object: KubeObject, target: ApiResource): Promise<KubeObject> {
