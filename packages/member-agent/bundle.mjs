@@ -1,6 +1,15 @@
 // Writes dist: the agent with all that it needs in one file, the licences of that, and the definition of AppliedWork.
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,13 +32,15 @@ const small = {
   },
 };
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
-cpSync(path.join(plugins, 'fleetstage-backend/crds', DEFINITION), path.join(dist, DEFINITION));
+// Suites bundle it side by side, and agents start meanwhile: each file is replaced whole.
+const made = path.join(dist, `.${process.pid}`);
+rmSync(made, { recursive: true, force: true });
+mkdirSync(made, { recursive: true });
+cpSync(path.join(plugins, 'fleetstage-backend/crds', DEFINITION), path.join(made, DEFINITION));
 const { metafile } = await build({
   metafile: true,
   entryPoints: [path.join(here, 'src/index.ts')],
-  outfile: path.join(dist, 'agent.cjs'),
+  outfile: path.join(made, 'agent.cjs'),
   bundle: true,
   plugins: [small],
   platform: 'node',
@@ -56,4 +67,6 @@ const licences = [...packages].sort().flatMap(folder => {
   if (files.length === 0) throw new Error(`${name} has no file with its licence`);
   return files.map(file => `${name} ${version}\n\n${readFileSync(path.join(at, file), 'utf8').trim()}\n`);
 });
-writeFileSync(path.join(dist, 'LICENSES.txt'), licences.join('\n---\n\n'));
+writeFileSync(path.join(made, 'LICENSES.txt'), licences.join('\n---\n\n'));
+for (const file of readdirSync(made)) renameSync(path.join(made, file), path.join(dist, file));
+rmSync(made, { recursive: true });

@@ -229,6 +229,7 @@ class ComposedEngine implements Engine {
       client: () => this.connections.hub(),
       prepare: client => this.preparation.prepareHub(client),
       capture: settings.capture,
+      clusterProfiles: settings.publish.clusterProfiles,
       servedKinds,
       plugins: plugins.schedule,
       works: {

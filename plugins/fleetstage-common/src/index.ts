@@ -2,7 +2,12 @@ export type { ApplyStrategy, ServerSideApplyConfig } from './api/apply';
 export { acceptedStrategiesOf } from './api/acceptedStrategies';
 export type { AcceptedStrategies } from './api/acceptedStrategies';
 export { APPROVED_IN_FLEETSTAGE, approversOf } from './api/approval';
-export type { ApprovalRequestSpec, ApprovalRequestStatus, ClusterApprovalRequest } from './api/approval';
+export type {
+  ApprovalRequest,
+  ApprovalRequestSpec,
+  ApprovalRequestStatus,
+  ClusterApprovalRequest,
+} from './api/approval';
 export type {
   BindingState,
   ClusterResourceBinding,
@@ -34,6 +39,13 @@ export type {
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,
 } from './api/internalMember';
+export { CLUSTER_PROFILE, CLUSTER_PROFILE_NAMESPACE } from './api/clusterProfile';
+export type {
+  ClusterAccessProvider,
+  ClusterProfile,
+  ClusterProfileSpec,
+  ClusterProfileStatus,
+} from './api/clusterProfile';
 export {
   DELETION_STAGE,
   FLEET_PREFIX,
@@ -121,6 +133,7 @@ export type {
 export type {
   ClusterStagedUpdateRun,
   ClusterUpdatingStatus,
+  StagedUpdateRun,
   StageTaskStatus,
   StageUpdatingStatus,
   UpdateRunSpec,
@@ -129,6 +142,7 @@ export type {
 } from './api/updateRun';
 export type {
   ClusterStagedUpdateStrategy,
+  StagedUpdateStrategy,
   StageConfig,
   StageTask,
   StageTaskType,

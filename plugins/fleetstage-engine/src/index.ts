@@ -157,7 +157,7 @@ export { firstUnmet } from './status/firstUnmet';
 export type { Unmet } from './status/firstUnmet';
 export { projectEvent } from './status/projectEvent';
 export type { EventSubject } from './status/projectEvent';
-export { projectMemberCluster } from './status/projectMemberCluster';
+export { hasCollected, projectMemberCluster } from './status/projectMemberCluster';
 export type { MemberClusterView } from './status/projectMemberCluster';
 export type { AgentView } from './status/projectPullMember';
 export { projectPlacement } from './status/projectPlacement';

@@ -1,5 +1,6 @@
 /* Exports of the package about members: who joins and leaves, what reaches those with an agent, what it does, evictions, drains. */
 export { decideAgentHealth } from './membership/decideAgentHealth';
+export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
@@ -62,3 +63,5 @@ export {
   type SkippedOfDrain,
 } from './drain/planDrain';
 export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
+export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
+export { budgetInWords } from './eviction/disruptions';

@@ -6,6 +6,7 @@ import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from '../engine/fleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { FAULT_STORIES, PASSING_MEETINGS, PATIENCE_MS, type FaultStory } from './faultStories';
+import { withAgents, type MemberAgent } from '../story/memberAgents';
 import { countMet, governFaults, type FaultControl } from './governFaults';
 import { approval, contentYaml, runYaml, STRATEGY } from './stagedStory';
 
@@ -15,13 +16,13 @@ const QUIET_MS = 7_000;
 const IMAGE = 'registry.example/web:v7';
 
 let folder: string;
-let fleet: EmbeddedProcess;
+let fleet: EmbeddedProcess & { readonly agents: readonly MemberAgent[] };
 let engine: EngineProcess;
 let control: FaultControl;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fleetstage-faults-'));
-  fleet = await startEmbedded({ members: 3, dataDir: folder, pace: 0.1 });
+  fleet = await withAgents(await startEmbedded({ members: 3, dataDir: folder, pace: 0.1 }));
   control = governFaults(fleet.kubeconfigPath, fleet.caPem);
   // A request that hangs is given up soon: the stories are about what comes then.
   engine = await startEngine(engineOn(fleet, { requestTimeoutMs: 4_000 }));
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 type Soon = ReturnType<typeof soonWith>;
 
-const soonWithin = (patienceMs: number) => soonWith(() => engine, patienceMs);
+const soonWithin = (patienceMs: number) => soonWith(() => engine, patienceMs, fleet.agents);
 
 const isOn = (soon: Soon, name: string, index: number) =>
   soon(`${name} is on ${fleet.members[index].name}`, () =>
@@ -109,7 +110,7 @@ it.each(FAULT_STORIES.map(story => [story.name, story] as const))(
   6 * PATIENCE_MS,
 );
 
-/** Writes of the engine that are no heartbeats, as `cluster verb path`. */
+/** Writes of the engine and of agents that are no heartbeats, as `cluster verb path`. */
 async function writesSince(sinceMs: number): Promise<string[]> {
   const found: string[] = [];
   for (const { name, auditLogPath } of [fleet.hub, ...fleet.members])
@@ -117,7 +118,7 @@ async function writesSince(sinceMs: number): Promise<string[]> {
       auditLogPath,
     )) {
       const isOurs = userAgent === 'fleetstage' && Date.parse(requestReceivedTimestamp) >= sinceMs;
-      if (isOurs && !/\/memberclusters\/[^/]+\/status/.test(requestURI))
+      if (isOurs && !/memberclusters\/[^/]+\/status/.test(requestURI))
         found.push(`${name} ${verb} ${requestURI}`);
     }
   return found;

@@ -1,3 +1,4 @@
+import { CLUSTER_PROFILE } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
@@ -6,6 +7,8 @@ import { listDrainsOf } from './drainStore';
 import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
+import { listObjectNames } from './mirrorStore';
+import { forgetPublications } from './publicationStore';
 import { wake } from './wakes';
 
 const GATE_WAITING: BlockerCause = 'GateWaiting';
@@ -231,6 +234,22 @@ export async function markAgentReports(tx: Tx, hub: string, members: readonly st
     agents.filter(one => one.isLeaving === isLeaving).map(({ member }) => ({ hub, name: member }));
   wake(tx, 'agentReported', named(false));
   wake(tx, 'membershipDue', named(true));
+}
+
+/** Marks the profiles of these members, or of all, to be compared with the hub whatever was written last (C/CPF-002). */
+export async function markClusterProfiles(
+  tx: Tx,
+  hub: string,
+  members: 'all' | readonly string[],
+): Promise<void> {
+  const names =
+    members === 'all' ? (await listObjectNames(tx, hub, 'MemberCluster')).map(({ name }) => name) : members;
+  await forgetPublications(tx, hub, { kind: CLUSTER_PROFILE.kind, names });
+  wake(
+    tx,
+    'clusterProfileDue',
+    names.map(name => ({ hub, name })),
+  );
 }
 
 /** Marks the work of a placement on clusters. */

@@ -167,6 +167,10 @@ export const wakeEvents = {
     wakes: [{ queue: queues.publishMember }],
     why: 'what keeps it from joining or leaving',
   },
+  clusterProfileDue: {
+    wakes: [{ queue: queues.publishClusterProfile }],
+    why: 'the member is shown otherwise by the inventory API, or somebody else has written there',
+  },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 
   // What is published of placements beside their status

@@ -19,6 +19,7 @@ import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
 import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
+import { markClusterProfile, publishClusterProfile } from './publishClusterProfile';
 import { publishEvents } from './publishEvents';
 import { publishOverride } from './publishOverride';
 import { publishSnapshots } from './publishSnapshots';
@@ -146,11 +147,11 @@ interface PublicationDeps {
 /** What is published of our rows on the hub: statuses and Events. */
 function publications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
   const { clock } = loop.ports;
-  const { publish, heartbeat } = settings;
+  const { publish } = settings;
   return [
     effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
     effectSpec(loop, publishStatus(client, runStatus), limits),
-    effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
+    ...memberPublications(loop, { settings, client, limits }),
     effectSpec(loop, publishStatus(client, evictionStatus(loop.metrics)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
@@ -161,6 +162,17 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
       ...limits,
       concurrency: Math.ceil(limits.concurrency / 4),
     }),
+  ];
+}
+
+function memberPublications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
+  const { clock } = loop.ports;
+  const { timestampsEveryMs } = settings.heartbeat;
+  const { clusterProfiles: isEnabled } = settings.publish;
+  const status = memberStatus(clock, timestampsEveryMs, isEnabled ? markClusterProfile(clock) : undefined);
+  return [
+    effectSpec(loop, publishStatus(client, status), limits),
+    effectSpec(loop, publishClusterProfile({ client, clock, isEnabled }), limits),
   ];
 }
 

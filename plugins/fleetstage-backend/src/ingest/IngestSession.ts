@@ -1,10 +1,10 @@
-import { crdNameOf, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { CLUSTER_PROFILE, crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { markAgentReports } from '../database/marks';
+import { markAgentReports, markClusterProfiles } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
@@ -20,6 +20,7 @@ import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
+import { followClusterProfiles } from './followClusterProfiles';
 import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
@@ -146,6 +147,7 @@ export class IngestSession {
         this.followDefinitions(),
         this.followStatusCopies(),
         this.followAgents(),
+        ...(this.options.clusterProfiles ? [this.followClusterProfiles()] : []),
         this.events.failure,
         this.captures.failure,
         this.agents.failure,
@@ -209,7 +211,15 @@ export class IngestSession {
     return followAgents(this.client, options, member => this.agents.add(member));
   }
 
-  private optionalOptions(kind: KindName) {
+  private followClusterProfiles(): Promise<void> {
+    const { hub, database } = this.options;
+    const options = this.optionalOptions(CLUSTER_PROFILE.kind);
+    return followClusterProfiles(this.client, options, members =>
+      database.transact(tx => markClusterProfiles(tx, hub, members)),
+    );
+  }
+
+  private optionalOptions(kind: string) {
     return {
       ...this.watchOptions(kind),
       onAbsent: () => this.broken.forget(kind),

@@ -74,7 +74,7 @@ describe('keysFor', () => {
       'm',
       HELD,
       { ...HELD, deletionTimestamp: 'now' },
-      ['member m', 'publish-member m'],
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
     ],
     [
       'a taint of a member sends the member pass',
@@ -124,7 +124,14 @@ describe('keysFor', () => {
       { annotations: ASKED, generation: 2 },
       ['member m', 'publish-member m', 'drain-cluster m'],
     ],
-    ['a vanished member is probed', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
+    [
+      'a vanished member is probed',
+      'MemberCluster',
+      'm',
+      {},
+      undefined,
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
+    ],
     [
       'a new placement is captured at once',
       'ClusterResourcePlacement',

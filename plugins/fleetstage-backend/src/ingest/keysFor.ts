@@ -93,7 +93,13 @@ function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
   if (before === undefined) return [key('member', name)];
   const isOwnEdit =
     isHeld(after) && specVersion(before) === specVersion(after) && isDeleting(before) === isDeleting(after);
-  return isOwnEdit ? [] : [key('member', name), key('publish-member', name)];
+  if (isOwnEdit) return [];
+  const isGoing = isDeleting(after) || after === undefined;
+  return [
+    key('member', name),
+    key('publish-member', name),
+    ...(isGoing ? [key('publish-cluster-profile', name)] : []),
+  ];
 }
 
 /** An edit of a cluster whose drain is asked for, or was. */

@@ -12,7 +12,7 @@ import { wakeKeys } from '../database/wakes';
 
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
-  MemberCluster: [queues.member, queues.publishMember],
+  MemberCluster: [queues.member, queues.publishMember, queues.publishClusterProfile],
   ClusterResourcePlacement: [
     queues.placement,
     queues.publishPlacement,

@@ -1,5 +1,5 @@
 import type { DisruptionBudgetSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { disruptionsOf, explainDisruptions } from './disruptions';
+import { budgetInWords, disruptionsOf, explainDisruptions } from './disruptions';
 
 const max = (maxUnavailable: number | string): DisruptionBudgetSpec => ({ maxUnavailable });
 const min = (minAvailable: number | string): DisruptionBudgetSpec => ({ minAvailable });
@@ -103,4 +103,12 @@ describe('explainDisruptions', () => {
     const counts = { total, available, ...(desired !== undefined && { desired }) };
     expect(explainDisruptions(disruptionsOf(budget, counts))).toBe(words);
   });
+});
+
+it.each([
+  [min(5), 'at least 5 available'],
+  [max('25%'), 'at most 25% unavailable'],
+  [{}, 'no limit'],
+])('budgetInWords: %j → %s', (budget, words) => {
+  expect(budgetInWords(budget)).toBe(words);
 });

@@ -85,6 +85,15 @@ export function explainDisruptions({ limit, scaled, total, available, allowed }:
   }
 }
 
+/** The limits as they are written, for the timeline: `at least 5 available`, `at most 25% unavailable`. */
+export function budgetInWords({ maxUnavailable, minAvailable }: DisruptionBudgetSpec): string {
+  const parts = [
+    minAvailable !== undefined && `at least ${minAvailable} available`,
+    maxUnavailable !== undefined && `at most ${maxUnavailable} unavailable`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'no limit';
+}
+
 function countBe(count: number): string {
   if (count === 0) return 'none is';
   return count === 1 ? '1 is' : `${count} are`;

@@ -1,6 +1,7 @@
 import {
   MEMBER_AGENT,
   condition,
+  isTrue,
   mergeConditions,
   toRfc3339,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -140,6 +141,14 @@ export function collectionClaims(
     ...propertyClaims(view),
     ...namespaceClaims(collection),
   ];
+}
+
+/** Whether the last collection of a cluster gave all that it is asked for. */
+export function hasCollected(view: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>): boolean {
+  const type = 'ClusterPropertyCollectionSucceeded';
+  const { agent } = view.collection ?? {};
+  if (agent !== undefined) return isTrue(agent.conditions, type);
+  return propertyClaims(view).some(claim => claim.status === 'True');
 }
 
 /** The loudest first: what failed, what was late, what is still busy. */

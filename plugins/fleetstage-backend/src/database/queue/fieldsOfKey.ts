@@ -14,6 +14,7 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'publish-run': ['hub', 'run'],
   'member': ['hub', 'cluster'],
   'publish-member': ['hub', 'cluster'],
+  'publish-cluster-profile': ['hub', 'cluster'],
   'ensure-membership': ['hub', 'cluster'],
   'drain-cluster': ['hub', 'cluster'],
   'apply-work': ['hub', 'placement', 'cluster'],

@@ -14,6 +14,7 @@ export const queues = {
   publishBackReports: 'publish-back-reports',
   publishEvents: 'publish-events',
   publishEviction: 'publish-eviction',
+  publishClusterProfile: 'publish-cluster-profile',
   settleEviction: 'settle-eviction',
   drainCluster: 'drain-cluster',
   ensureApproval: 'ensure-approval',
