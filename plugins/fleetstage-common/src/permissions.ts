@@ -115,6 +115,12 @@ export const updateClusterPermission = createPermission({
   attributes: { action: 'update' },
 });
 
+/** Cordon a member cluster and evict its placements, and take that back. */
+export const drainClusterPermission = createPermission({
+  name: 'fleetstage.cluster.drain',
+  attributes: { action: 'delete' },
+});
+
 /** Read the objects of a placement, and what they own, on its clusters; values of Secrets excepted. */
 export const readWorkloadPermission = createPermission({
   name: 'fleetstage.workload.read',
@@ -145,6 +151,7 @@ export const fleetPermissions: readonly Permission[] = [
   createStrategyPermission,
   updateStrategyPermission,
   updateClusterPermission,
+  drainClusterPermission,
   deleteStrategyPermission,
   readOverridePermission,
   createOverridePermission,

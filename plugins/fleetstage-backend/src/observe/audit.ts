@@ -26,6 +26,8 @@ export type AuditedAct =
   | 'removal-release'
   | 'strategy-create'
   | 'cluster-update'
+  | 'cluster-drain'
+  | 'cluster-uncordon'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
@@ -46,6 +48,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-delete',
   'placement-delete',
   'placement-evict',
+  'cluster-drain',
   'removal-confirm',
   'removal-release',
 ]);

@@ -10,6 +10,7 @@ import {
   normalizeEntityRef,
   readWorkloadLogsPermission,
   readWorkloadPermission,
+  drainClusterPermission,
   updateClusterPermission,
   updatePlacementPermission,
   createOverridePermission,
@@ -75,6 +76,7 @@ const BASIC = {
   updateStrategy: updateStrategyPermission,
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
+  drainCluster: drainClusterPermission,
   readOverrides: readOverridePermission,
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
@@ -133,6 +135,7 @@ export class FleetAccess {
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
+      mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
