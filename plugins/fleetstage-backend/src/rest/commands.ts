@@ -131,6 +131,30 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       commands.leaveFleet(viewer, { name: request.params.name, ...bodyOf<'LeaveFleetRequest'>(request) }),
     ),
   );
+  const outcomeOf = ({ isFirst }: Schemas['DrainResult']) => (isFirst ? 'done' : 'wasSo');
+  router.post(
+    '/clusters/:name/drain',
+    route(
+      routes,
+      'cluster-drain',
+      (viewer, request) =>
+        commands.drainCluster(viewer, { name: request.params.name, ...bodyOf<'DrainRequest'>(request) }),
+      { outcomeOf },
+    ),
+  );
+  router.post(
+    '/clusters/:name/uncordon',
+    route(
+      routes,
+      'cluster-uncordon',
+      (viewer, request) =>
+        commands.uncordonCluster(viewer, {
+          name: request.params.name,
+          ...bodyOf<'UncordonRequest'>(request),
+        }),
+      { outcomeOf },
+    ),
+  );
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {

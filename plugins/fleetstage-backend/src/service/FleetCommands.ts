@@ -8,6 +8,7 @@ import { deleteRun, endRun, rollBackRun } from './commands/endRun';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
+import { drainCluster, uncordonCluster } from './commands/drainCluster';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
 import { deleteBudget, setBudget } from './commands/budgets';
@@ -215,6 +216,20 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UpdateClusterRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updateCluster(this.deps, viewer, asked);
+  }
+
+  drainCluster(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['DrainRequest'],
+  ): Promise<Schemas['DrainResult']> {
+    return drainCluster(this.deps, viewer, asked);
+  }
+
+  uncordonCluster(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UncordonRequest'],
+  ): Promise<Schemas['DrainResult']> {
+    return uncordonCluster(this.deps, viewer, asked);
   }
 
   updateStrategy(

@@ -17,11 +17,13 @@ import {
   type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
+import { loadDrains } from '../database/drainStore';
 import { loadObject } from '../database/mirrorStore';
 import { fromObjectKey } from '../database/placementObject';
 import { placementOfRun } from '../database/stagedObjects';
 import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
+import { drainOfCluster } from './clusterDrain';
 import type { Answer, Asked, Schemas } from './contract';
 import { foreseeClusterLeave, readClusterEvictions, readLeave } from './clusterParts';
 import { pageOf } from './paging';
@@ -68,7 +70,10 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   checkHub(deps, asked);
   const states = codesOf(asked.state, CLUSTER_STATES);
   const matches = labelPredicate(asked.label);
-  const fleet = await reading(deps, tx => loadFleet(tx, deps.hub));
+  const { fleet, drains } = await reading(deps, async tx => ({
+    fleet: await loadFleet(tx, deps.hub),
+    drains: await loadDrains(tx, deps.hub),
+  }));
   const now = deps.clock.now();
   const found = fleet
     .filter(({ name, labels }) => (asked.q === undefined || name.includes(asked.q)) && matches(labels))
@@ -82,9 +87,10 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
   return {
     ...stampOf(deps),
     ...page,
-    items: page.items.map(one =>
-      toClusterSummary(one, presence.get(one.facts.name), comingTo(one.facts.name)),
-    ),
+    items: page.items.map(one => ({
+      ...toClusterSummary(one, presence.get(one.facts.name), comingTo(one.facts.name)),
+      ...drainOfCluster(one.facts, drains),
+    })),
     total: found.length,
     healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
@@ -166,13 +172,14 @@ export async function getCluster(
   checkHub(deps, asked);
   const { hub } = deps;
   const { name } = asked;
-  const { object, fleet, presence, holdings, leave, evictions } = await reading(deps, async tx => ({
+  const { object, fleet, presence, holdings, drains, leave, evictions } = await reading(deps, async tx => ({
     object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
     fleet: await loadFleet(tx, hub, { only: name }),
     presence: await loadPresence(tx, hub, [name]),
     holdings: await loadHoldings(tx, hub, name),
     leave: await readLeave(tx, hub, name),
     evictions: await readClusterEvictions(tx, hub, name),
+    drains: await loadDrains(tx, hub),
   }));
   const [facts] = fleet;
   if (object === undefined || facts === undefined)
@@ -187,8 +194,9 @@ export async function getCluster(
     ...stampOf(deps),
     cluster: {
       ...summary,
+      ...drainOfCluster(facts, drains),
       ...objectFacts(object),
-      may: { update: viewer.mayUpdateCluster(), leave: viewer.mayLeaveFleet() },
+      may: { update: viewer.mayUpdateCluster(), leave: viewer.mayLeaveFleet(), drain: viewer.mayDrainCluster() },
       leave: foreseeClusterLeave(deps, object, leave),
       ...evictions,
       properties: { ...facts.properties },

@@ -1248,6 +1248,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clusters/{name}/drain": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** What a drain of a member would evict and what would stay, and how far one is that is asked for */
+        get: operations["getClusterDrain"];
+        put?: never;
+        /** Cordon a member and evict its placements as far as their disruption budgets allow, until it is uncordoned; nothing is written where that is asked for already */
+        post: operations["drainCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/uncordon": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a member to placements again, and end its drain; other taints stay */
+        post: operations["uncordonCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clusters/{name}/what-if": {
         parameters: {
             query?: {
@@ -3697,6 +3742,75 @@ export interface components {
             /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
+            drain?: components["schemas"]["ClusterDrainSummary"];
+        };
+        /**
+         * @description `idle`: not cordoned; `drained`: nothing is left that an eviction would take away
+         * @enum {string}
+         */
+        DrainState: "idle" | "cordoned" | "draining" | "blocked" | "drained";
+        /** @description Of a cordoned cluster; counts of placements where a drain is asked for */
+        ClusterDrainSummary: {
+            state: components["schemas"]["DrainState"];
+            evicted?: number;
+            /** @description Those that were evicted and those that are to be */
+            total?: number;
+            blocked?: number;
+            stays?: number;
+            sentence?: string;
+        };
+        DrainRequest: {
+            /** @description For the evictions and the history of the cluster */
+            reason?: string;
+        };
+        UncordonRequest: {
+            /** @description For the history of the cluster */
+            reason?: string;
+        };
+        DrainResult: {
+            /** @description False: it was so already, and nothing was written */
+            isFirst: boolean;
+        };
+        DrainPlacement: {
+            scope: string;
+            name: string;
+            /**
+             * @description `due`: it would be evicted now; `stays`: no eviction takes it away; `empty`: nothing of it was placed yet
+             * @enum {string}
+             */
+            state: "due" | "evicting" | "blocked" | "evicted" | "invalid" | "stays" | "empty";
+            /** @description E.g. the budget needs 5 of 6 available, 5 are: blocked */
+            reason: string;
+            /** @description Name of its newest eviction from the cluster */
+            eviction?: string;
+        };
+        ClusterDrain: components["schemas"]["Stamp"] & {
+            may: {
+                drain: components["schemas"]["Permit"];
+                uncordon: components["schemas"]["Permit"];
+            };
+            isLeaving: boolean;
+            state: components["schemas"]["DrainState"];
+            /** @description Who asked for the drain, as the annotations of the MemberCluster say */
+            request?: {
+                reason?: string;
+                by?: string;
+                at?: components["schemas"]["Instant"];
+            };
+            evicted: number;
+            /** @description Those that were evicted and those that are to be */
+            total: number;
+            blocked: number;
+            stays: number;
+            /** @description E.g. Draining: 2 of 5 placements evicted; api is blocked. */
+            sentence: string;
+            placements: components["schemas"]["DrainPlacement"][];
+            /** @description What follows beyond the eviction, e.g. for update runs that are under way */
+            warnings: {
+                scope: string;
+                name: string;
+                sentence: string;
+            }[];
         };
         /** @description Kubernetes quantities */
         Usage: {
@@ -6015,6 +6129,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaveAsked"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getClusterDrain: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan and progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterDrain"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    drainCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrainRequest"];
+            };
+        };
+        responses: {
+            /** @description Asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    uncordonCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UncordonRequest"];
+            };
+        };
+        responses: {
+            /** @description Open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
                 };
             };
             default: components["responses"]["Error"];

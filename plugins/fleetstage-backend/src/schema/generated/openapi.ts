@@ -2948,6 +2948,103 @@ export const openapi = {
         }
       }
     },
+    "/clusters/{name}/drain": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getClusterDrain",
+        "summary": "What a drain of a member would evict and what would stay, and how far one is that is asked for",
+        "responses": {
+          "200": {
+            "description": "Plan and progress",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ClusterDrain"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "drainCluster",
+        "summary": "Cordon a member and evict its placements as far as their disruption budgets allow, until it is uncordoned; nothing is written where that is asked for already",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DrainRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Asked for",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/uncordon": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "uncordonCluster",
+        "summary": "Open a member to placements again, and end its drain; other taints stay",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/UncordonRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Open",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/clusters/{name}/what-if": {
       "parameters": [
         {
@@ -11169,8 +11266,228 @@ export const openapi = {
           },
           "runsComing": {
             "type": "integer"
+          },
+          "drain": {
+            "$ref": "#/components/schemas/ClusterDrainSummary"
           }
         }
+      },
+      "DrainState": {
+        "type": "string",
+        "description": "`idle`: not cordoned; `drained`: nothing is left that an eviction would take away",
+        "enum": [
+          "idle",
+          "cordoned",
+          "draining",
+          "blocked",
+          "drained"
+        ]
+      },
+      "ClusterDrainSummary": {
+        "type": "object",
+        "description": "Of a cordoned cluster; counts of placements where a drain is asked for",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/DrainState"
+          },
+          "evicted": {
+            "type": "integer"
+          },
+          "total": {
+            "type": "integer",
+            "description": "Those that were evicted and those that are to be"
+          },
+          "blocked": {
+            "type": "integer"
+          },
+          "stays": {
+            "type": "integer"
+          },
+          "sentence": {
+            "type": "string"
+          }
+        }
+      },
+      "DrainRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the evictions and the history of the cluster"
+          }
+        }
+      },
+      "UncordonRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the history of the cluster"
+          }
+        }
+      },
+      "DrainResult": {
+        "type": "object",
+        "required": [
+          "isFirst"
+        ],
+        "properties": {
+          "isFirst": {
+            "type": "boolean",
+            "description": "False: it was so already, and nothing was written"
+          }
+        }
+      },
+      "DrainPlacement": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name",
+          "state",
+          "reason"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "state": {
+            "type": "string",
+            "description": "`due`: it would be evicted now; `stays`: no eviction takes it away; `empty`: nothing of it was placed yet",
+            "enum": [
+              "due",
+              "evicting",
+              "blocked",
+              "evicted",
+              "invalid",
+              "stays",
+              "empty"
+            ]
+          },
+          "reason": {
+            "type": "string",
+            "description": "E.g. the budget needs 5 of 6 available, 5 are: blocked"
+          },
+          "eviction": {
+            "type": "string",
+            "description": "Name of its newest eviction from the cluster"
+          }
+        }
+      },
+      "ClusterDrain": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "may",
+              "isLeaving",
+              "state",
+              "evicted",
+              "total",
+              "blocked",
+              "stays",
+              "sentence",
+              "placements",
+              "warnings"
+            ],
+            "properties": {
+              "may": {
+                "type": "object",
+                "required": [
+                  "drain",
+                  "uncordon"
+                ],
+                "properties": {
+                  "drain": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "uncordon": {
+                    "$ref": "#/components/schemas/Permit"
+                  }
+                }
+              },
+              "isLeaving": {
+                "type": "boolean"
+              },
+              "state": {
+                "$ref": "#/components/schemas/DrainState"
+              },
+              "request": {
+                "type": "object",
+                "description": "Who asked for the drain, as the annotations of the MemberCluster say",
+                "properties": {
+                  "reason": {
+                    "type": "string"
+                  },
+                  "by": {
+                    "type": "string"
+                  },
+                  "at": {
+                    "$ref": "#/components/schemas/Instant"
+                  }
+                }
+              },
+              "evicted": {
+                "type": "integer"
+              },
+              "total": {
+                "type": "integer",
+                "description": "Those that were evicted and those that are to be"
+              },
+              "blocked": {
+                "type": "integer"
+              },
+              "stays": {
+                "type": "integer"
+              },
+              "sentence": {
+                "type": "string",
+                "description": "E.g. Draining: 2 of 5 placements evicted; api is blocked."
+              },
+              "placements": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/DrainPlacement"
+                }
+              },
+              "warnings": {
+                "type": "array",
+                "description": "What follows beyond the eviction, e.g. for update runs that are under way",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "scope",
+                    "name",
+                    "sentence"
+                  ],
+                  "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "sentence": {
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        ]
       },
       "Usage": {
         "type": "object",
@@ -11277,7 +11594,8 @@ export const openapi = {
                 "type": "object",
                 "required": [
                   "update",
-                  "leave"
+                  "leave",
+                  "drain"
                 ],
                 "properties": {
                   "update": {
@@ -11286,6 +11604,9 @@ export const openapi = {
                   "leave": {
                     "$ref": "#/components/schemas/Permit"
                   }
+                },
+                "drain": {
+                  "$ref": "#/components/schemas/Permit"
                 }
               },
               "uid": {
