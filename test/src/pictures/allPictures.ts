@@ -3,6 +3,7 @@ import { pictures as catalog } from './catalog.pictures';
 import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
 import { pictures as ends } from './ends.pictures';
+import { pictures as evictions } from './evictions.pictures';
 import type { Picture } from './fixtures';
 import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
@@ -27,6 +28,7 @@ export const allPictures: readonly Picture[] = [
   ...ends,
   ...placements,
   ...preview,
+  ...evictions,
   ...rollout,
   ...workloads,
   ...placementEditor,
