@@ -5,6 +5,7 @@ import { pictures as createRun } from './createRun.pictures';
 import { pictures as ends } from './ends.pictures';
 import { pictures as evictions } from './evictions.pictures';
 import type { Picture } from './fixtures';
+import { pictures as leave } from './leave.pictures';
 import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
@@ -37,5 +38,6 @@ export const allPictures: readonly Picture[] = [
   ...strategyEditor,
   ...overrides,
   ...clusters,
+  ...leave,
   ...catalog,
 ];
