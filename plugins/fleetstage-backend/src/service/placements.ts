@@ -87,9 +87,10 @@ export async function listPlacements(
     const items = await toRows(deps, listed.map(withSummary(deps)), viewer);
     return { ...head, ...own, items, total: names.length };
   }
-  const found = listed
-    .map(withSummary(deps))
-    .filter(({ summary }) => isOneOf(summary, states))
+  const all = listed.map(withSummary(deps));
+  const inTrouble = states?.has('stuck') ? await findTroubledByRun(deps, all) : NOBODY;
+  const found = all
+    .filter(({ summary }) => isOneOf(summary, states) || inTrouble.has(summary))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || movedBy(summary) === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
@@ -104,6 +105,24 @@ const isOneOf = (
   { state, trouble }: Summary,
   states: ReadonlySet<(typeof FILTER_STATES)[number]> | undefined,
 ): boolean => states === undefined || states.has(state) || (trouble !== undefined && states.has('stuck'));
+
+const NOBODY: ReadonlySet<Summary> = new Set();
+const TROUBLED_RUNS: ReadonlySet<Schemas['RunState']> = new Set(['failing', 'stuck']);
+
+/** Held by a run that fails or is stuck: that the run shows it is no reason to leave it out. */
+async function findTroubledByRun(
+  deps: QueryDeps,
+  listed: readonly SummarizedPlacement[],
+): Promise<ReadonlySet<Summary>> {
+  const held = listed.map(({ summary }) => summary).filter(({ state }) => state === 'held');
+  const runs = await buildMovingRuns(deps, held);
+  return new Set(
+    held.filter(summary => {
+      const { runIs } = runIsOf(summary, runs);
+      return runIs !== undefined && TROUBLED_RUNS.has(runIs.state);
+    }),
+  );
+}
 
 /** In the order of their names. */
 async function findNames(

@@ -3203,6 +3203,8 @@ export interface components {
             message?: string;
             /** @description Why it was asked for */
             reason?: string;
+            /** @description The verdict with its arithmetic; absent where nobody keeps it */
+            explanation?: string;
             /** @description Who asked for it through Fleetstage, by the timeline */
             requestedBy?: string;
             conditions: components["schemas"]["Condition"][];

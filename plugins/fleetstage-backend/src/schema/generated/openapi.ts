@@ -9523,6 +9523,10 @@ export const openapi = {
             "type": "string",
             "description": "Why it was asked for"
           },
+          "explanation": {
+            "type": "string",
+            "description": "The verdict with its arithmetic; absent where nobody keeps it"
+          },
           "requestedBy": {
             "type": "string",
             "description": "Who asked for it through Fleetstage, by the timeline"
