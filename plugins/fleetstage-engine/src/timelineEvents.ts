@@ -16,7 +16,7 @@ type PlacementPersonEvent =
   'placementCreated' | 'placementUpdated' | 'applyAsked' | 'evictionAsked' | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
-type ClusterPersonEvent = 'clusterUpdated';
+type ClusterPersonEvent = 'clusterUpdated' | 'clusterJoinAsked' | 'joinTokenIssued';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =

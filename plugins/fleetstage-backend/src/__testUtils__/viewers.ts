@@ -22,6 +22,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayUpdateOverride: () => YES,
   mayDeleteOverride: () => YES,
   mayUpdateCluster: () => YES,
+  mayJoinCluster: () => YES,
   mayDeleteStrategy: () => YES,
   clusterOwners: async () => new Map(),
   ...patch,

@@ -26,6 +26,8 @@ export type AuditedAct =
   | 'removal-release'
   | 'strategy-create'
   | 'cluster-update'
+  | 'cluster-join'
+  | 'cluster-join-token'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'

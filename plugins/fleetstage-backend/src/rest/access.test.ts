@@ -200,6 +200,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'cluster-update',
     reader: 403,
   },
+  joinCluster: {
+    call: (_, caller) => ({
+      path: '/clusters',
+      body: { name: `by-${caller.toLowerCase()}`, carrier: 'pull' },
+    }),
+    act: 'cluster-join',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  issueJoinToken: {
+    call: () => ({ path: '/clusters/c1/join-token' }),
+    act: 'cluster-join-token',
+    reader: 403,
+    // Fleetstage connects to it.
+    service: 409,
+    right: 409,
+  },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
     reader: 403,

@@ -29,6 +29,8 @@ const ACTS: readonly (readonly [
   ['delete', '/placements/:scope/:name', 'placement-delete'],
   ['post', '/strategies', 'strategy-create'],
   ['put', '/clusters/:name', 'cluster-update'],
+  ['post', '/clusters', 'cluster-join'],
+  ['post', '/clusters/:name/join-token', 'cluster-join-token'],
   ['put', '/strategies/:scope/:name', 'strategy-update'],
   ['delete', '/strategies/:scope/:name', 'strategy-delete'],
   ['post', '/overrides', 'override-create'],

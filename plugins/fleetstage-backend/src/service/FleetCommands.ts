@@ -8,6 +8,7 @@ import { deleteRun, endRun, rollBackRun } from './commands/endRun';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
+import { issueJoinToken, joinCluster } from './commands/joinCluster';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
 import { evict } from './commands/evict';
@@ -197,6 +198,14 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UpdateClusterRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updateCluster(this.deps, viewer, asked);
+  }
+
+  joinCluster(viewer: Viewer, asked: Schemas['JoinClusterRequest']): Promise<Schemas['JoinedCluster']> {
+    return joinCluster(this.deps, viewer, asked);
+  }
+
+  issueJoinToken(viewer: Viewer, asked: { readonly name: string }): Promise<Schemas['JoinToken']> {
+    return issueJoinToken(this.deps, viewer, asked);
   }
 
   updateStrategy(

@@ -13,6 +13,8 @@ import {
   parseLabelQuery,
   projectMemberCluster,
   findTrouble,
+  hasJoinIdentity,
+  pullMemberOf,
   type ClusterFacts,
   type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -62,7 +64,11 @@ export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
 
 const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
 
-export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): Promise<Answer<'/clusters'>> {
+export async function listClusters(
+  deps: QueryDeps,
+  asked: Asked<'/clusters'>,
+  viewer: Viewer,
+): Promise<Answer<'/clusters'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, CLUSTER_STATES);
   const matches = labelPredicate(asked.label);
@@ -86,6 +92,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
     total: found.length,
     healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
+    mayJoin: viewer.mayJoinCluster(),
   };
 }
 
@@ -184,7 +191,8 @@ export async function getCluster(
     cluster: {
       ...summary,
       ...objectFacts(object),
-      may: { update: viewer.mayUpdateCluster() },
+      may: { update: viewer.mayUpdateCluster(), join: viewer.mayJoinCluster() },
+      joinsByToken: seen.carrier === 'pull' && hasJoinIdentity(pullMemberOf(object)),
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
       placementsHere: holdings.map(one => toHolding(one, built, now)),

@@ -46,6 +46,8 @@ export interface Viewer {
   mayDeleteOverride(): Permit;
   /** Labels and taints of members. */
   mayUpdateCluster(): Permit;
+  /** Let clusters join, and issue join tokens. */
+  mayJoinCluster(): Permit;
   mayDeleteStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;

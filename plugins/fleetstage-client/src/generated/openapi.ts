@@ -1144,7 +1144,8 @@ export interface paths {
         };
         get: operations["listClusters"];
         put?: never;
-        post?: never;
+        /** Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked */
+        post: operations["joinCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1167,6 +1168,28 @@ export interface paths {
         /** Write labels and taints of a member; what is left out stays; 409 where somebody else changed it meanwhile */
         put: operations["updateCluster"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/join-token": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet */
+        post: operations["issueJoinToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3462,6 +3485,31 @@ export interface components {
                 labels?: components["schemas"]["ClusterLabels"];
             };
         };
+        JoinClusterRequest: {
+            name: string;
+            /**
+             * @description push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub
+             * @enum {string}
+             */
+            carrier: "push" | "pull";
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+            heartbeatPeriodSeconds?: number;
+        };
+        JoinedCluster: {
+            name: string;
+            /** @enum {string} */
+            carrier: "push" | "pull";
+        };
+        IssueJoinTokenRequest: Record<string, never>;
+        JoinToken: {
+            token: string;
+            expiresAt: components["schemas"]["Instant"];
+            /** @description The hub as clusters reach it */
+            hubUrl: string;
+            /** @description PEM of its authority; left out: one that systems know */
+            hubCa?: string;
+        };
         ClusterLabels: {
             [key: string]: string;
         };
@@ -3533,6 +3581,7 @@ export interface components {
             nextCursor?: string;
             /** @description Configured axes */
             labelKeys: string[];
+            mayJoin?: components["schemas"]["Permit"];
         };
         ClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["Cluster"];
@@ -3542,7 +3591,10 @@ export interface components {
             generation: number;
             may: {
                 update: components["schemas"]["Permit"];
+                join: components["schemas"]["Permit"];
             };
+            /** @description The agent gets its token by join tokens of Fleetstage */
+            joinsByToken?: boolean;
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -5624,6 +5676,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    joinCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedCluster"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getCluster: {
         parameters: {
             query?: {
@@ -5675,6 +5755,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    issueJoinToken: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueJoinTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Issued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinToken"];
                 };
             };
             default: components["responses"]["Error"];

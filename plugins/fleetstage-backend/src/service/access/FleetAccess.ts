@@ -16,6 +16,7 @@ import {
   createStrategyPermission,
   deleteOverridePermission,
   deleteStrategyPermission,
+  joinClusterPermission,
   readOverridePermission,
   updateOverridePermission,
   updateStrategyPermission,
@@ -79,6 +80,7 @@ const BASIC = {
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
   deleteOverride: deleteOverridePermission,
+  joinCluster: joinClusterPermission,
 };
 
 /** Asked with the resource: a policy may answer with conditions. */
@@ -132,6 +134,7 @@ export class FleetAccess {
         this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      mayJoinCluster: () => (basic.joinCluster ? GRANTED : lacking(joinClusterPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
