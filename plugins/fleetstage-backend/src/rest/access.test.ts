@@ -210,6 +210,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     reader: 403,
   },
   getClusterDrain: read('/clusters/c1/drain'),
+  joinCluster: {
+    call: (_, caller) => ({
+      path: '/clusters',
+      body: { name: `by-${caller.toLowerCase()}`, carrier: 'pull' },
+    }),
+    act: 'cluster-join',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  issueJoinToken: {
+    call: () => ({ path: '/clusters/c1/join-token' }),
+    act: 'cluster-join-token',
+    reader: 403,
+    // Fleetstage connects to it.
+    service: 409,
+    right: 409,
+  },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
     reader: 403,
