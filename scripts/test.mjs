@@ -37,14 +37,14 @@ const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
  * the policies for the hub.
  */
 const STORIES =
-  '(requirements|engine|agent|badInput|kill|applier|crds|faults|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
+  '(requirements|engine|agent|badInput|kill|applier|crds|faults|kubectlFleet|security)/(?!policies\\.).*\\.kube\\.test\\.ts$';
 /**
  * Stories about the engine, to which any API server is a store: outages, lost databases, deletions. What an API server
  * merges, owns, converts, authorizes and collects is in the others (of agents: pullMember, memberTokens); the contract
  * compares both fleets.
  */
 const EITHER_FLEET = [
-  '(badInput|faults)/',
+  '(badInput|faults|kubectlFleet)/',
   'agent/agent\\b',
   'engine/(causes|emptyDatabase|endOfRun|eviction|membership|placementStatus|pull)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',

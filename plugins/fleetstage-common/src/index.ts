@@ -39,6 +39,21 @@ export type {
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,
 } from './api/internalMember';
+export type {
+  MemberReader,
+  MemberToDescribe,
+  PropertyProvider,
+  PropertyReport,
+  ReportedAmounts,
+  ReportedCondition,
+} from './api/propertyProvider';
+export { CLUSTER_PROFILE, CLUSTER_PROFILE_NAMESPACE } from './api/clusterProfile';
+export type {
+  ClusterAccessProvider,
+  ClusterProfile,
+  ClusterProfileSpec,
+  ClusterProfileStatus,
+} from './api/clusterProfile';
 export {
   DELETION_STAGE,
   FLEET_PREFIX,
@@ -160,6 +175,8 @@ export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
+export { decidedConditions, resumedConditions } from './conditions/decidedConditions';
+export type { DecisionToWrite } from './conditions/decidedConditions';
 export { worstOf } from './conditions/worstOf';
 export * from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';

@@ -1,11 +1,14 @@
-import { RUN_KINDS, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { CLUSTER_PROFILE, RUN_KINDS, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
+import { listDrainsOf } from './drainStore';
 import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
+import { listObjectNames } from './mirrorStore';
+import { forgetPublications } from './publicationStore';
 import { KEY_OF_OBJECT } from './stagedObjects';
 import { wake } from './wakes';
 
@@ -33,7 +36,21 @@ export async function markPlacement(
   } = {},
 ): Promise<void> {
   wake(tx, event, placement);
+  await markDrainsOf(tx, placement);
   await markRunsOf(tx, placement, except);
+}
+
+/** Wakes the drains of clusters that a placement is on, or was evicted from: they may go on. */
+export async function markDrainsOf(tx: Tx, placement: PlacementRef): Promise<void> {
+  const { hub, name } = placement;
+  await askOnce(tx, `drains ${toHubKey(hub, name)}`, async () => {
+    const clusters = await listDrainsOf(tx, placement);
+    wake(
+      tx,
+      'drainConcerned',
+      clusters.map(cluster => ({ hub, name: cluster })),
+    );
+  });
 }
 
 /**
@@ -55,6 +72,7 @@ async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: n
   const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
   wake(tx, waiting?.isPlacement ? 'reported' : 'reportedIdle', placement, { afterMs });
   wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
+  await markDrainsOf(tx, placement);
 }
 
 interface Waiting {
@@ -217,6 +235,22 @@ export async function markAgentReports(tx: Tx, hub: string, members: readonly st
     agents.filter(one => one.isLeaving === isLeaving).map(({ member }) => ({ hub, name: member }));
   wake(tx, 'agentReported', named(false));
   wake(tx, 'membershipDue', named(true));
+}
+
+/** Marks the profiles of these members, or of all, to be compared with the hub whatever was written last (C/CPF-002). */
+export async function markClusterProfiles(
+  tx: Tx,
+  hub: string,
+  members: 'all' | readonly string[],
+): Promise<void> {
+  const names =
+    members === 'all' ? (await listObjectNames(tx, hub, 'MemberCluster')).map(({ name }) => name) : members;
+  await forgetPublications(tx, hub, { kind: CLUSTER_PROFILE.kind, names });
+  wake(
+    tx,
+    'clusterProfileDue',
+    names.map(name => ({ hub, name })),
+  );
 }
 
 /** Marks the work of a placement on clusters. */

@@ -1,15 +1,15 @@
 import {
+  CLUSTER_PROFILE,
   crdNameOf,
   isRunKind,
   RUN_KINDS,
-  type KindName,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { markAgentReports } from '../database/marks';
+import { markAgentReports, markClusterProfiles } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
@@ -25,6 +25,8 @@ import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
+import { followClusterProfiles } from './followClusterProfiles';
+import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -150,6 +152,7 @@ export class IngestSession {
         this.followDefinitions(),
         this.followStatusCopies(),
         this.followAgents(),
+        ...(this.options.clusterProfiles ? [this.followClusterProfiles()] : []),
         this.events.failure,
         this.captures.failure,
         this.agents.failure,
@@ -213,7 +216,15 @@ export class IngestSession {
     return followAgents(this.client, options, member => this.agents.add(member));
   }
 
-  private optionalOptions(kind: KindName) {
+  private followClusterProfiles(): Promise<void> {
+    const { hub, database } = this.options;
+    const options = this.optionalOptions(CLUSTER_PROFILE.kind);
+    return followClusterProfiles(this.client, options, members =>
+      database.transact(tx => markClusterProfiles(tx, hub, members)),
+    );
+  }
+
+  private optionalOptions(kind: string) {
     return {
       ...this.watchOptions(kind),
       onAbsent: () => this.broken.forget(kind),
@@ -273,6 +284,7 @@ export class IngestSession {
       await savePlacementInputs(tx, hub, placementReads(all, plugins));
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
+      await followDrains(tx, hub, all);
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

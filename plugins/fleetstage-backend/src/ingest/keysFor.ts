@@ -8,7 +8,7 @@ import {
   type RunKind,
   type StrategyKind,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { isEvictionOver } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { drainRequestOf, isEvictionOver } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toEvictionFacts } from '../database/facts';
 import { isKeyText, namedBy } from '../database/keyText';
 import { queues, type QueueName } from '../database/queue/queues';
@@ -65,7 +65,9 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   if (!isEdit && !isStatus) return [];
   switch (change.kind) {
     case 'MemberCluster':
-      return isEdit ? memberKeys(change) : [statusKey('publish-member', change.name)];
+      return isEdit
+        ? [...memberKeys(change), ...drainKeys(change)]
+        : [statusKey('publish-member', change.name)];
     case 'ClusterResourcePlacement':
     case 'ResourcePlacement':
       return isEdit ? placementKeys(change, index) : [statusKey('publish-placement', change.name)];
@@ -85,7 +87,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ClusterResourcePlacementEviction':
       return evictionKeys(change, isEdit);
     case 'ClusterResourcePlacementDisruptionBudget':
-      // An eviction is decided once, by the budget as it is then (C/EV-013).
+      // An eviction is decided once, by the budget as it is then (C/EV-013); for drains see `followDrains`.
       return [];
     default:
       return unknownKind(change.kind);
@@ -97,8 +99,21 @@ function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
   if (before === undefined) return [key('member', name)];
   const isOwnEdit =
     isHeld(after) && specVersion(before) === specVersion(after) && isDeleting(before) === isDeleting(after);
-  return isOwnEdit ? [] : [key('member', name), key('publish-member', name)];
+  if (isOwnEdit) return [];
+  const isGoing = isDeleting(after) || after === undefined;
+  return [
+    key('member', name),
+    key('publish-member', name),
+    ...(isGoing ? [key('publish-cluster-profile', name)] : []),
+  ];
 }
+
+/** An edit of a cluster whose drain is asked for, or was. */
+const drainKeys = ({ name, before, after }: ObjectChange) =>
+  asksForDrain(before) || asksForDrain(after) ? [key('drain-cluster', name)] : [];
+
+const asksForDrain = (object: KubeObject | undefined) =>
+  drainRequestOf(object?.metadata.annotations) !== undefined;
 
 /** Carries what the member pass desires. */
 function isHeld(object: KubeObject | undefined): boolean {

@@ -1,24 +1,14 @@
 import {
-  APPROVED_IN_FLEETSTAGE,
-  fromRfc3339,
+  decidedConditions,
   isJsonObject,
   stagedKindsOfKey,
-  toRfc3339,
   type Condition,
+  type DecisionToWrite,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import { FIELD_MANAGER } from './fieldManager';
 import { clientName, targetOf } from './targetOf';
-
-/** What a person has decided, as an approval request shall show it. */
-export interface DecisionToWrite {
-  readonly verdict: 'approved' | 'rejected' | 'withdrawn';
-  readonly actor: string;
-  readonly comment?: string;
-  /** Withdrawn: since when the approval that is taken back was there, where it was made with kubectl. */
-  readonly undoes?: Instant;
-}
 
 export interface DecidedRequest {
   /** `name`, or `namespace/name`. */
@@ -27,7 +17,6 @@ export interface DecidedRequest {
   readonly uid: string;
 }
 
-const WITHDRAWN_REASON = 'FleetstageWithdrawn';
 const TRIES = 3;
 
 /**
@@ -64,85 +53,6 @@ export async function writeDecision(
       if (!(error instanceof ConflictError) || tried === TRIES) throw error;
     }
   }
-}
-
-interface Statement {
-  readonly generation: number;
-  readonly now: Instant;
-}
-
-/**
- * The conditions of a request after a decision.
- *
- *   approved, nothing there             → Approved True for this generation
- *   approved, Approved True by kubectl  → as it is: it is approved
- *   approved, rejected before           → Approved True, FleetstageRejected False
- *   rejected                            → FleetstageRejected True; Approved as it is
- *   withdrawn                           → Approved False if this approval was taken back, FleetstageRejected False
- */
-export function decidedConditions(
-  before: readonly Condition[],
-  decision: DecisionToWrite,
-  statement: Statement,
-): readonly Condition[] {
-  const { verdict } = decision;
-  if (verdict === 'rejected') return put(before, rejection(decision), statement);
-  const rejected = before.find(({ type }) => type === 'FleetstageRejected');
-  const cleared = rejected?.status === 'True' ? put(before, rejectionOver(verdict), statement) : before;
-  const approved = cleared.find(({ type }) => type === 'Approved');
-  if (verdict === 'withdrawn') {
-    return approved && isMeant(approved, decision) ? put(cleared, withdrawal(decision), statement) : cleared;
-  }
-  const isApproved = approved?.status === 'True' && approved.observedGeneration === statement.generation;
-  return isApproved ? cleared : put(cleared, approval(decision), statement);
-}
-
-const isMeant = (approved: Condition, { undoes }: DecisionToWrite) =>
-  approved.status === 'True' &&
-  (approved.reason === APPROVED_IN_FLEETSTAGE || fromRfc3339(approved.lastTransitionTime) === undoes);
-
-type Claim = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
-
-const approval = ({ actor, comment }: DecisionToWrite): Claim => ({
-  type: 'Approved',
-  status: 'True',
-  reason: APPROVED_IN_FLEETSTAGE,
-  message: withComment(`${actor} approved it in Fleetstage`, comment),
-});
-
-const withdrawal = ({ actor }: DecisionToWrite): Claim => ({
-  type: 'Approved',
-  status: 'False',
-  reason: WITHDRAWN_REASON,
-  message: `${actor} took the approval back in Fleetstage`,
-});
-
-const rejection = ({ actor, comment }: DecisionToWrite): Claim => ({
-  type: 'FleetstageRejected',
-  status: 'True',
-  reason: 'FleetstageRejectedByPerson',
-  message: withComment(`${actor} said no in Fleetstage and stopped the run`, comment),
-});
-
-const rejectionOver = (verdict: 'approved' | 'withdrawn'): Claim => ({
-  type: 'FleetstageRejected',
-  status: 'False',
-  reason: 'FleetstageRejectionCleared',
-  message: verdict === 'approved' ? 'it was approved after all' : 'the run goes on',
-});
-
-const withComment = (what: string, comment: string | undefined) =>
-  comment === undefined || comment === '' ? what : `${what}: ${comment}`;
-
-/** With the claim in place of what was said of its type; the time stays while the status stays. */
-function put(before: readonly Condition[], claim: Claim, { generation, now }: Statement): Condition[] {
-  const old = before.find(({ type }) => type === claim.type);
-  const next: Condition = {
-    ...claim,
-    observedGeneration: generation,
-    lastTransitionTime: old?.status === claim.status ? old.lastTransitionTime : toRfc3339(now),
-  };
-  return old ? before.map(one => (one === old ? next : one)) : [...before, next];
 }
 
 /** The conditions of an object as its CRD shapes them. */

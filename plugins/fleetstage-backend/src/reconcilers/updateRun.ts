@@ -24,7 +24,7 @@ import { fromHubKey, type HubKey } from '../database/keys';
 import type { LoadedOverrides } from '../database/loadOverrides';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markWork } from '../database/marks';
+import { markDrainsOf, markPlacement, markWork } from '../database/marks';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
 import { placementOfRun } from '../database/stagedObjects';
@@ -122,6 +122,7 @@ async function moveBindings(
   const placement = placementOfRun(hub, state.run);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
+  await markDrainsOf(tx, placement);
   wake(tx, 'placementDecided', placement);
 }
 

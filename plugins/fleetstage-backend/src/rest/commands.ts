@@ -22,6 +22,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountBudgets(router, routes);
   mountClusters(router, routes);
   mountRemovals(router, routes);
   mountStrategies(router, routes);
@@ -124,6 +125,56 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       }),
     ),
   );
+  router.delete(
+    '/clusters/:name',
+    route(routes, 'cluster-leave', (viewer, request) =>
+      commands.leaveFleet(viewer, { name: request.params.name, ...bodyOf<'LeaveFleetRequest'>(request) }),
+    ),
+  );
+  const outcomeOf = ({ isFirst }: Schemas['DrainResult']) => (isFirst ? 'done' : 'wasSo');
+  router.post(
+    '/clusters/:name/drain',
+    route(
+      routes,
+      'cluster-drain',
+      (viewer, request) =>
+        commands.drainCluster(viewer, { name: request.params.name, ...bodyOf<'DrainRequest'>(request) }),
+      { outcomeOf },
+    ),
+  );
+  router.post(
+    '/clusters/:name/uncordon',
+    route(
+      routes,
+      'cluster-uncordon',
+      (viewer, request) =>
+        commands.uncordonCluster(viewer, {
+          name: request.params.name,
+          ...bodyOf<'UncordonRequest'>(request),
+        }),
+      { outcomeOf },
+    ),
+  );
+  router.post(
+    '/clusters',
+    route(
+      routes,
+      'cluster-join',
+      (viewer, request) => commands.joinCluster(viewer, bodyOf<'JoinClusterRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  const issue = route(
+    routes,
+    'cluster-join-token',
+    (viewer, request) => commands.issueJoinToken(viewer, { name: request.params.name }),
+    { status: 201 },
+  );
+  router.post('/clusters/:name/join-token', (request, response) => {
+    // Nobody but who asked may come to see it.
+    response.set('cache-control', 'no-store');
+    return issue(request, response);
+  });
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {
@@ -176,6 +227,22 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
         ...scopedOf(request),
         ...bodyOf<'DeletePlacementRequest'>(request),
       }),
+    ),
+  );
+}
+
+function mountBudgets(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.put(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget', (viewer, request) =>
+      commands.setBudget(viewer, { ...scopedOf(request), ...bodyOf<'SetBudgetRequest'>(request) }),
+    ),
+  );
+  router.delete(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget-delete', (viewer, request) =>
+      commands.deleteBudget(viewer, { ...scopedOf(request), ...bodyOf<'DeleteBudgetRequest'>(request) }),
     ),
   );
 }

@@ -8,9 +8,13 @@ import { deleteRun, endRun, rollBackRun } from './commands/endRun';
 import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
+import { drainCluster, uncordonCluster } from './commands/drainCluster';
+import { issueJoinToken, joinCluster } from './commands/joinCluster';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
+import { deleteBudget, setBudget } from './commands/budgets';
 import { evict } from './commands/evict';
+import { leaveFleet } from './commands/leaveFleet';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
@@ -143,6 +147,27 @@ export class FleetCommands {
     return evict(this.deps, viewer, asked);
   }
 
+  setBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['SetBudgetRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return setBudget(this.deps, viewer, asked);
+  }
+
+  deleteBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['DeleteBudgetRequest'],
+  ): Promise<Schemas['DeletedBudget']> {
+    return deleteBudget(this.deps, viewer, asked);
+  }
+
+  leaveFleet(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['LeaveFleetRequest'],
+  ): Promise<Schemas['LeaveAsked']> {
+    return leaveFleet(this.deps, viewer, asked);
+  }
+
   createOverride(viewer: Viewer, asked: Schemas['CreateOverrideRequest']) {
     return createOverride(this.deps, viewer, asked);
   }
@@ -192,6 +217,28 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UpdateClusterRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updateCluster(this.deps, viewer, asked);
+  }
+
+  drainCluster(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['DrainRequest'],
+  ): Promise<Schemas['DrainResult']> {
+    return drainCluster(this.deps, viewer, asked);
+  }
+
+  uncordonCluster(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UncordonRequest'],
+  ): Promise<Schemas['DrainResult']> {
+    return uncordonCluster(this.deps, viewer, asked);
+  }
+
+  joinCluster(viewer: Viewer, asked: Schemas['JoinClusterRequest']): Promise<Schemas['JoinedCluster']> {
+    return joinCluster(this.deps, viewer, asked);
+  }
+
+  issueJoinToken(viewer: Viewer, asked: { readonly name: string }): Promise<Schemas['JoinToken']> {
+    return issueJoinToken(this.deps, viewer, asked);
   }
 
   updateStrategy(

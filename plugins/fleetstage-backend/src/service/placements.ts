@@ -30,6 +30,7 @@ import { keyAt, placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
+import { permitEvictions, summarizeEvictions } from './placementEvictions';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { buildMovingRuns, runIsOf } from './placementRuns';
 import { checkHub, CLUSTER_SCOPE, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -86,9 +87,10 @@ export async function listPlacements(
     const items = await toRows(deps, listed.map(withSummary(deps)), viewer);
     return { ...head, ...own, items, total: names.length };
   }
-  const found = listed
-    .map(withSummary(deps))
-    .filter(({ summary }) => isOneOf(summary, states))
+  const all = listed.map(withSummary(deps));
+  const inTrouble = states?.has('stuck') ? await findTroubledByRun(deps, all) : NOBODY;
+  const found = all
+    .filter(({ summary }) => isOneOf(summary, states) || inTrouble.has(summary))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
     .filter(({ summary }) => run === undefined || movedBy(summary) === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
@@ -103,6 +105,24 @@ const isOneOf = (
   { state, trouble }: Summary,
   states: ReadonlySet<(typeof FILTER_STATES)[number]> | undefined,
 ): boolean => states === undefined || states.has(state) || (trouble !== undefined && states.has('stuck'));
+
+const NOBODY: ReadonlySet<Summary> = new Set();
+const TROUBLED_RUNS: ReadonlySet<Schemas['RunState']> = new Set(['failing', 'stuck']);
+
+/** Held by a run that fails or is stuck: that the run shows it is no reason to leave it out. */
+async function findTroubledByRun(
+  deps: QueryDeps,
+  listed: readonly SummarizedPlacement[],
+): Promise<ReadonlySet<Summary>> {
+  const held = listed.map(({ summary }) => summary).filter(({ state }) => state === 'held');
+  const runs = await buildMovingRuns(deps, held);
+  return new Set(
+    held.filter(summary => {
+      const { runIs } = runIsOf(summary, runs);
+      return runIs !== undefined && TROUBLED_RUNS.has(runIs.state);
+    }),
+  );
+}
 
 /** In the order of their names. */
 async function findNames(
@@ -198,8 +218,9 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
-    readDetail(tx, deps, name),
+  const { object, state, hashed, parts, copied, holds, runNames, strategies, evictions } = await reading(
+    deps,
+    tx => readDetail(tx, deps, name),
   );
   const runs = everyRun(await buildRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
@@ -208,6 +229,7 @@ export async function getPlacement(
   const summary = summarizePlacement(toPlacementObservation(state, now), now);
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
+  const permits = permitEvictions(viewer, { hub, name, labels }, asked.scope);
   const leaving = leavingOf(state, deps.clock);
   const verdicts = shownVerdicts(state);
   const causes = causesOf(verdicts);
@@ -235,7 +257,10 @@ export async function getPlacement(
       ...ownBlockers(state),
       ...runs.flatMap(run => run.model.blockers.map(blocker => about(blocker, run))),
     ],
+    ...(evictions && { evictions }),
     may: {
+      evict: permits.mayEvict,
+      setBudget: permits.maySetBudget,
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
       createRun: permitSomeRun(viewer, hub, { placement: object, strategies }),
@@ -256,6 +281,10 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
     parts: await loadSnapshotParts(tx, { hub, name }, indexes),
     copied: await loadStatusCopy(tx, { hub, name }),
     holds: await countHeldObjects(tx, { hub, name }),
+    evictions:
+      found.object.metadata.namespace === undefined
+        ? await summarizeEvictions(tx, { hub, name }, found.state)
+        : undefined,
     strategies: await loadStrategyNames(tx, hub, fromObjectKey(name)),
     runNames: runs
       .filter(run => run.placement === name)

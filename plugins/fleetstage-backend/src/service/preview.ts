@@ -2,6 +2,7 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   noGateFacts,
   previewRun,
+  suggestRunName,
   sumPlan,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -15,8 +16,6 @@ import { inScope } from './scope';
 import type { Viewer } from './viewer';
 import { readChangeFacts } from './wholeRuns';
 
-const MAX_NAME = 63;
-
 /** The plan that a run would freeze, and what would keep it from being prepared; the engine's own planning, nothing written. */
 export async function getPreview(
   deps: QueryDeps,
@@ -27,7 +26,7 @@ export async function getPreview(
   const now = deps.clock.now();
   const { view, previous, changes, suggestedName, placement } = await reading(deps, async tx => {
     const planned = await loadPlannedRun(tx, deps.hub, { ...asked, ...inScope(asked) });
-    const name = suggestName(asked.placement, planned.runNames);
+    const name = suggestRunName(asked.placement, planned.runNames);
     const { gatePlugins } = deps;
     const state = { ...asRun(planned, { ...asked, name }), ...(gatePlugins && { gatePlugins }) };
     const built = previewRun(state, now);
@@ -93,14 +92,4 @@ async function readChanges(tx: Tx, deps: QueryDeps, { asked, planned, to }: Chan
   const placement = namedBy(inScope(asked), asked.placement);
   const changes = await readChangeFacts(tx, deps, { placement, from: previous, to: Number(to) });
   return { ...(previous !== undefined && { previous }), ...(changes && { changes }) };
-}
-
-/** `payments-api-4`: the placement and the first free number behind those that are taken. */
-function suggestName(placement: string, taken: readonly string[]): string {
-  const names = new Set(taken);
-  for (let number = 1; ; number += 1) {
-    const suffix = `-${number}`;
-    const name = `${placement.slice(0, MAX_NAME - suffix.length).replace(/[-.]+$/, '')}${suffix}`;
-    if (!names.has(name)) return name;
-  }
 }

@@ -28,6 +28,8 @@ export interface QueryDeps {
   readonly rendering: Omit<RenderOptions, 'override'>;
   /** How members are reached; absent: each directly. */
   readonly carrierOf?: (member: string) => Schemas['ClusterCarrier'];
+  /** For how long the agent of a member that leaves is waited for; absent: 15 min (C/FF-014). */
+  readonly forceLeaveAfterMs?: number;
   /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }

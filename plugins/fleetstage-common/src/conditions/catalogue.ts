@@ -233,6 +233,13 @@ export const catalogue = {
     False: ['Degraded'],
   },
 
+  // ClusterProfile (C/CPF-006)
+  ControlPlaneHealthy: {
+    True: ['MemberClusterAPIServerHealthy'],
+    False: ['MemberAgentHeartbeatLost', 'MemberClusterAPIServerUnhealthy'],
+    Unknown: ['MemberAgentReportedNoStatus', 'MemberAgentReportedNoHealthInfo'],
+  },
+
   // Ours, on any object
   /** Nothing is wrong, but not as its author may think (RUL 10, 15, 21, 44, 54). */
   FleetstageWarning: {

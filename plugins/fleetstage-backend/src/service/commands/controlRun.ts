@@ -1,6 +1,7 @@
 import { plus, type Instant, type UpdateRunState } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   claimConditions,
+  refuseRunState,
   STUCK_AFTER_MS,
   wantedState,
   type ClaimName,
@@ -43,11 +44,9 @@ export async function setRunState(
   mustNotBeOver(subject);
   const before = await liveStateOf(deps, subject);
   if (before === state) return { state };
+  const refusal = refuseRunState(name, before, state);
   const event = EVENTS[before][state];
-  if (event === undefined)
-    throw new ConflictError(
-      `run "${name}" has not been started, so there is nothing to stop; start it, or delete it`,
-    );
+  if (refusal !== undefined || event === undefined) throw new ConflictError(refusal);
   const { object, uid } = subject;
   const guard = resourceVersion === undefined ? {} : { resourceVersion };
   const line = toLine(subject, viewer, { event, message: reason, data: { uid, act: randomUUID() } });

@@ -6,7 +6,13 @@ import {
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { explainApproval, type PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  describeGate,
+  explainApproval,
+  refuseDecision,
+  runOutcome,
+  type PersonEventName,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotAllowedError } from '@backstage/errors';
 import { loadApproval, saveApproval, saveWithdrawal, type Approval } from '../../database/approvalStore';
 import type { Tx } from '../../database/db';
@@ -18,7 +24,7 @@ import type { Schemas } from '../contract';
 import { deciderOf } from '../mayDecide';
 import type { Viewer } from '../viewer';
 import { isHubSilent, type CommandDeps } from './commandDeps';
-import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
+import { loadGate, type Gate, type GateAddress } from './loadGate';
 import { mustNotBeOver } from './loadRunSubject';
 
 type Result = Schemas['ApprovalResult'];
@@ -142,14 +148,15 @@ async function mustBeOpen(
   gate: Gate,
   shown: { readonly requestUid: string; readonly resourceVersion?: string },
 ): Promise<KubeObject> {
-  mustNotBeOver(gate.run);
-  if (gate.isUsed) throw new ConflictError(`${nameOf(gate)} was given, and the next stage has begun`);
-  if (gate.run.state === 'Stop') {
-    const rejected = gate.decision?.verdict === 'rejected' ? ` when ${gate.decision.actor} said no` : '';
-    throw new ConflictError(`run "${gate.run.name}" was stopped${rejected}; resume it first`);
-  }
-  if (gate.task.requestedAt === undefined)
-    throw new ConflictError(`${nameOf(gate)} has not been asked for yet`);
+  const refusal = refuseDecision({
+    ...addressOf(gate),
+    end: runOutcome(gate.run.progress),
+    isUsed: gate.isUsed,
+    isStopped: gate.run.state === 'Stop',
+    refusedBy: gate.decision?.verdict === 'rejected' ? gate.decision.actor : undefined,
+    isAsked: gate.task.requestedAt !== undefined,
+  });
+  if (refusal !== undefined) throw new ConflictError(refusal);
   const live = await findRequest(writer, gate);
   if (live === undefined || live.metadata.uid !== shown.requestUid || live.metadata.deletionTimestamp) {
     throw new ConflictError(
@@ -276,8 +283,10 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
   }
 }
 
-const nameOf = (gate: Gate) =>
-  describe(gate.run.name, gate.stage, gate.key.task === 'beforeStage' ? 'before' : 'after');
+const addressOf = ({ run, stage, key }: Gate) =>
+  ({ run: run.name, stage, when: key.task === 'beforeStage' ? 'before' : 'after' }) as const;
+
+const nameOf = (gate: Gate) => describeGate(addressOf(gate));
 
 function decidedOtherwise(gate: Gate, { verdict, actor, comment }: Approval): ConflictError {
   const why = comment === undefined || comment === '' ? '' : `: ${comment}`;

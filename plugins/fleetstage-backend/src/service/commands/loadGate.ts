@@ -1,4 +1,9 @@
-import { gateKindOf, isGateUsed, type TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  describeGate,
+  gateKindOf,
+  isGateUsed,
+  type TaskProgress,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import { namedBy } from '../../database/keyText';
 import { loadApproval, type Approval, type GateKey, type StageTaskName } from '../../database/approvalStore';
@@ -41,7 +46,7 @@ export async function loadGate(
   const object = await loadObject(tx, approvalObject({ hub, name: requestKey }));
   if (object?.metadata.uid === undefined) {
     mustNotBeOver(run);
-    throw new ConflictError(`${describe(name, stage, when)} has not been asked for yet`);
+    throw new ConflictError(`${describeGate({ run: name, stage, when })} has not been asked for yet`);
   }
   const request = { key: requestKey, name: requestName, uid: object.metadata.uid };
   const taskName: StageTaskName = when === 'before' ? 'beforeStage' : 'afterStage';
@@ -73,6 +78,3 @@ function findTask(run: RunSubject, stageName: string, when: 'before' | 'after') 
     throw new NotFoundError(`stage "${stageName}" of run "${name}" has no approval ${when} it`);
   return { task, isUsed: isGateUsed(progress, stageName, when) };
 }
-
-export const describe = (run: string, stage: string, when: string) =>
-  `the approval ${when} stage "${stage}" of run "${run}"`;

@@ -5,7 +5,12 @@ import {
   type RunKind,
   type UpdateRunState,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { wantedState, type RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  explainOutcome,
+  runOutcome,
+  wantedState,
+  type RunProgress,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Tx } from '../../database/db';
 import { toRunFacts } from '../../database/facts';
@@ -58,7 +63,7 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
     object: { kind: stagedKindsOf(metadata).run, ...fromObjectKey(name) },
     placement,
     strategy: strategyRef.name,
-    isOver: endOf(progress) !== undefined,
+    isOver: runOutcome(progress) !== undefined,
     state: wantedState(spec, progress),
     ...(progress && { progress }),
     resource: {
@@ -74,14 +79,6 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
 
 /** @throws ConflictError where nothing can happen to the run any more */
 export function mustNotBeOver({ name, progress }: RunSubject): void {
-  const end = endOf(progress);
-  if (end !== undefined)
-    throw new ConflictError(`run "${name}" ${end}; nothing about it can change any more`);
-}
-
-function endOf(progress: RunProgress | undefined): string | undefined {
-  if (progress?.succeededAt !== undefined) return 'has succeeded';
-  if (progress?.initializationFailed !== undefined) return 'could not be prepared';
-  if (progress?.ended !== undefined) return 'was ended';
-  return progress?.failed === undefined ? undefined : 'has failed';
+  const end = runOutcome(progress);
+  if (end !== undefined) throw new ConflictError(explainOutcome(name, end));
 }

@@ -62,7 +62,7 @@ export async function getClusterChange(
 
 type WhatIfClusterChange = Schemas['WhatIfClusterChange'];
 
-/** As the what-if takes it: labels that are to go are null. */
+/** As the what-if takes it: labels that are to go are null; a cluster that leaves has none to change. */
 function changeOf(
   { metadata, spec }: KubeObject,
   body: Schemas['ClusterChangeRequest'],
@@ -70,6 +70,7 @@ function changeOf(
   const { labels: before = {} } = metadata;
   const { taints = [] } = spec as { taints?: Schemas['Taint'][] };
   const gone = body.labels ? Object.keys(before).filter(key => body.labels?.[key] === undefined) : [];
+  if (body.leaves) return { cluster: metadata.name, change: 'remove' };
   return {
     cluster: metadata.name,
     change: 'edit',
