@@ -214,6 +214,17 @@ export {
 export { findSegmentFault } from './values/pathSegment';
 export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/placementKey';
 export type { PlacementKind, PlacementName } from './values/placementKey';
+export {
+  APPROVAL_KINDS,
+  isApprovalKind,
+  isRunKind,
+  isStrategyKind,
+  RUN_KINDS,
+  stagedKindsOf,
+  stagedKindsOfKey,
+  STRATEGY_KINDS,
+} from './values/stagedKinds';
+export type { ApprovalKind, RunKind, StagedKinds, StrategyKind } from './values/stagedKinds';
 export { toPlainText } from './values/plainText';
 export { derivedKinds } from './api/derivedKinds';
 export { kubectlYaml } from './values/kubectlYaml';

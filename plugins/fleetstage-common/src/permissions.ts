@@ -128,6 +128,12 @@ export const leaveFleetPermission = createPermission({
   attributes: { action: 'delete' },
 });
 
+/** Cordon a member cluster and evict its placements, and take that back. */
+export const drainClusterPermission = createPermission({
+  name: 'fleetstage.cluster.drain',
+  attributes: { action: 'delete' },
+});
+
 /** Read the objects of a placement, and what they own, on its clusters; values of Secrets excepted. */
 export const readWorkloadPermission = createPermission({
   name: 'fleetstage.workload.read',
@@ -160,6 +166,7 @@ export const fleetPermissions: readonly Permission[] = [
   updateStrategyPermission,
   updateClusterPermission,
   leaveFleetPermission,
+  drainClusterPermission,
   deleteStrategyPermission,
   readOverridePermission,
   createOverridePermission,

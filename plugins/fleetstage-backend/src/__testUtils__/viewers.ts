@@ -24,6 +24,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayDeleteOverride: () => YES,
   mayUpdateCluster: () => YES,
   mayLeaveFleet: () => YES,
+  mayDrainCluster: () => YES,
   mayDeleteStrategy: () => YES,
   clusterOwners: async () => new Map(),
   ...patch,

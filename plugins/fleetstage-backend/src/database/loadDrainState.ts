@@ -1,11 +1,13 @@
-import type {
-  DisruptionBudgetSpec,
-  Instant,
-  KubeObject,
-  MemberCluster,
+import {
+  annotationKeys,
+  type DisruptionBudgetSpec,
+  type Instant,
+  type KubeObject,
+  type MemberCluster,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   evictionConditions,
+  isEvictionOver,
   viewEviction,
   type DrainEviction,
   type DrainPlacement,
@@ -72,15 +74,18 @@ async function loadEvictions(tx: Tx, placement: PlacementRef, cluster: string): 
 }
 
 function toDrainEviction(eviction: EvictionFacts, row: DecidedRow | undefined): DrainEviction {
-  const { name, uid, createdAt } = eviction;
-  const view = viewEviction(eviction);
-  if (view.state !== 'waiting' || row === undefined) {
-    const { state, message } = view;
-    return { name, uid, createdAt, state, ...(message !== undefined && { message }) };
-  }
-  const message = evictionConditions(row.outcome, row.at).at(-1)?.message;
+  const { name, uid, createdAt, annotations } = eviction;
+  const drainAt = annotations?.[annotationKeys.drainAt];
+  const isPublished = row === undefined || isEvictionOver(eviction);
+  const { state, message } = isPublished ? viewEviction(eviction) : outcomeOf(row);
   return {
-    ...{ name, uid, createdAt, state: row.outcome.verdict },
+    ...{ name, uid, createdAt, state },
     ...(message !== undefined && { message }),
+    ...(drainAt !== undefined && { drainAt }),
   };
 }
+
+const outcomeOf = ({ outcome, at }: DecidedRow): Pick<DrainEviction, 'state' | 'message'> => ({
+  state: outcome.verdict,
+  message: evictionConditions(outcome, at).at(-1)?.message,
+});

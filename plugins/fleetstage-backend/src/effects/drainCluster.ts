@@ -37,11 +37,15 @@ interface DrainInput {
   /** As kept; absent: the drain is new. */
   readonly before?: Drain;
   /** Absent: nobody asks any more, and what was kept goes. */
-  readonly now?: {
-    readonly drain: Drain;
-    readonly plan: DrainPlan;
-    readonly progress: DrainProgress;
-  };
+  readonly now?: DrainNow;
+}
+
+interface DrainNow {
+  readonly drain: Drain;
+  readonly plan: DrainPlan;
+  readonly progress: DrainProgress;
+  /** Of its evictions. */
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 export interface DrainClusterDeps {
@@ -73,7 +77,7 @@ export function drainCluster({ client, clock, metrics }: DrainClusterDeps): Effe
       await askCluster(`evict placements from ${at.name}`, async () => {
         const api = await client();
         for (const eviction of now.plan.evictions)
-          await createEviction(api, at.name, { ...eviction, why: reasonOf(now.progress) });
+          await createEviction(api, at.name, { ...eviction, annotations: now.annotations });
       });
     },
     async record(tx, _, { at, before, now }) {
@@ -104,7 +108,9 @@ async function loadInput(tx: Tx, at: HubKey, now: Instant): Promise<DrainInput |
   const progress = viewDrain(state, now);
   const { items: _, request: __, ...summary } = progress;
   const drain = { cluster: at.name, askedAs: identity, since, progress: summary };
-  return { at, ...(isSame && { before }), now: { drain, plan: planDrain(state, now), progress } };
+  const plan = planDrain(state, now);
+  const annotations = annotationsOf(member, progress);
+  return { at, ...(isSame && { before }), now: { drain, plan, progress, annotations } };
 }
 
 /** A member that leaves is emptied by that. */
@@ -121,20 +127,27 @@ function isAsked(member: KubeObject): boolean {
 const beginOf = ({ metadata }: KubeObject, now: Instant): Instant =>
   drainRequestOf(metadata.annotations)?.at ?? instant(Math.floor(now / 1000) * 1000);
 
-const reasonOf = ({ request }: DrainProgress) =>
-  ['drain of the cluster', request?.reason].filter(part => part !== undefined).join(': ');
+/** Why, and by which drain. */
+function annotationsOf({ metadata }: KubeObject, { request }: DrainProgress): DrainNow['annotations'] {
+  const drainAt = metadata.annotations?.[annotationKeys.drainAt];
+  const why = ['drain of the cluster', request?.reason].filter(part => part !== undefined).join(': ');
+  return {
+    [annotationKeys.evictionReason]: why,
+    ...(drainAt !== undefined && { [annotationKeys.drainAt]: drainAt }),
+  };
+}
 
 async function createEviction(
   api: KubeClient,
   cluster: string,
-  { name, placement, why }: PlannedEviction & { readonly why: string },
+  { name, placement, annotations }: PlannedEviction & Pick<DrainNow, 'annotations'>,
 ): Promise<void> {
   try {
     await api.create(
       {
         apiVersion: apiVersionOf(EVICTION),
         kind: EVICTION,
-        metadata: { name, annotations: { [annotationKeys.evictionReason]: why } },
+        metadata: { name, annotations },
         spec: { placementName: placement, clusterName: cluster },
       },
       { fieldManager: FIELD_MANAGER, target: targetOf(EVICTION) },
@@ -144,7 +157,7 @@ async function createEviction(
   }
 }
 
-function lookAgain({ plan, progress }: NonNullable<DrainInput['now']>, now: Instant): Again | undefined {
+function lookAgain({ plan, progress }: DrainNow, now: Instant): Again | undefined {
   if (plan.retryAt !== undefined) return { afterMs: Math.max(0, plan.retryAt - now) };
   return progress.state === 'drained' ? undefined : { afterMs: LOOK_AGAIN_MS };
 }

@@ -1,22 +1,22 @@
 import {
   decidedConditions,
   isJsonObject,
-  kinds,
+  stagedKindsOfKey,
   type Condition,
   type DecisionToWrite,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import { FIELD_MANAGER } from './fieldManager';
+import { clientName, targetOf } from './targetOf';
 
 export interface DecidedRequest {
-  readonly name: string;
+  /** `name`, or `namespace/name`. */
+  readonly key: string;
   /** A later request of the same name is none of this decision's business. */
   readonly uid: string;
 }
 
-const { group, storageVersion, plural } = kinds.ClusterApprovalRequest;
-const TARGET = { group, version: storageVersion, kind: 'ClusterApprovalRequest', plural, namespaced: false };
 const TRIES = 3;
 
 /**
@@ -29,8 +29,10 @@ export async function writeDecision(
   decision: DecisionToWrite,
   now: Instant,
 ): Promise<'written' | 'alreadySo' | 'gone'> {
+  const target = targetOf(stagedKindsOfKey(request.key).approval);
+  const name = clientName(request.key);
   for (let tried = 1; ; tried += 1) {
-    const live = await client.find(TARGET, { name: request.name });
+    const live = await client.find(target, name);
     if (live === undefined || live.metadata.uid !== request.uid) return 'gone';
     const before = conditionsOf(live);
     const conditions = decidedConditions(before, decision, {
@@ -40,11 +42,11 @@ export async function writeDecision(
     if (JSON.stringify(conditions) === JSON.stringify(before)) return 'alreadySo';
     const body = { metadata: { resourceVersion: live.metadata.resourceVersion }, status: { conditions } };
     try {
-      await client.patch(
-        TARGET,
-        { name: request.name },
-        { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
-      );
+      await client.patch(target, name, {
+        patch: { type: 'merge', body },
+        subresource: 'status',
+        fieldManager: FIELD_MANAGER,
+      });
       return 'written';
     } catch (error) {
       // Somebody wrote between our read and our write; what the decision means to the newer object is determined anew.

@@ -29,6 +29,8 @@ export type AuditedAct =
   | 'strategy-create'
   | 'cluster-update'
   | 'cluster-leave'
+  | 'cluster-drain'
+  | 'cluster-uncordon'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
@@ -50,6 +52,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'placement-delete',
   'placement-evict',
   'cluster-leave',
+  'cluster-drain',
   'removal-confirm',
   'removal-release',
 ]);

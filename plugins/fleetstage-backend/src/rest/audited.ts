@@ -32,6 +32,8 @@ const ACTS: readonly (readonly [
   ['post', '/strategies', 'strategy-create'],
   ['put', '/clusters/:name', 'cluster-update'],
   ['delete', '/clusters/:name', 'cluster-leave'],
+  ['post', '/clusters/:name/drain', 'cluster-drain'],
+  ['post', '/clusters/:name/uncordon', 'cluster-uncordon'],
   ['put', '/strategies/:scope/:name', 'strategy-update'],
   ['delete', '/strategies/:scope/:name', 'strategy-delete'],
   ['post', '/overrides', 'override-create'],

@@ -119,6 +119,7 @@ describe.each(databases.eachSupportedId())('evictions over REST, on %s', databas
         state: 'executed',
         reason: 'its rack is replaced',
         requestedBy: ADA,
+        explanation: 'no budget protects the placement',
         message: 'Eviction is allowed, no ClusterResourcePlacementDisruptionBudget specified',
         conditions: [{ type: 'Valid' }, { type: 'Executed' }],
       },

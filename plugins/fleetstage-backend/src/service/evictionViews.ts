@@ -1,6 +1,7 @@
 import { annotationKeys, mergeConditions, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   evictionConditions,
+  explainEviction,
   isEvictionOver,
   viewEviction,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -34,6 +35,7 @@ export function toEvictionView(
     ...view,
     conditions: [...conditions],
     createdAt: toRfc3339(createdAt),
+    ...(row && { explanation: explainEviction(row.outcome) }),
     ...(reason !== undefined && { reason }),
     ...(requestedBy !== undefined && { requestedBy }),
   };

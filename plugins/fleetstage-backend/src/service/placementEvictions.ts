@@ -96,15 +96,20 @@ function toBudgetView(
   return view && budget && { ...view, uid: budget.uid, resourceVersion: budget.resourceVersion };
 }
 
-/** What the page of a placement says of them; `state` was read in the same transaction. */
+/**
+ * What the page of a placement says of them; `state` was read in the same transaction. `undefined`: it names its clusters, so that
+ * it is not evicted, and has none.
+ */
 export async function summarizeEvictions(
   tx: Tx,
   placement: PlacementRef,
   state: EvictionState,
-): Promise<Schemas['EvictionSummary']> {
+): Promise<Schemas['EvictionSummary'] | undefined> {
   const budget = await readBudget(tx, placement);
   const view = toBudgetView({ ...state, ...(budget && { budget: budget.spec }) }, budget);
   const evictions = await listEvictions(tx, placement);
+  const isFixed = state.placement?.spec.policy?.placementType === 'PickFixed';
+  if (isFixed && evictions.length === 0) return undefined;
   const decided = byUid(await listOutcomes(tx, placement));
   const isWaiting = (one: (typeof evictions)[number]) =>
     !decided.has(one.uid) && viewEviction(one).state === 'waiting';

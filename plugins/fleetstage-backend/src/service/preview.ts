@@ -7,10 +7,12 @@ import {
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
+import { namedBy } from '../database/keyText';
 import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
 import type { Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import { permitNewRun } from './newRun';
+import { inScope } from './scope';
 import type { Viewer } from './viewer';
 import { readChangeFacts } from './wholeRuns';
 
@@ -23,7 +25,7 @@ export async function getPreview(
   checkHub(deps, asked);
   const now = deps.clock.now();
   const { view, previous, changes, suggestedName, placement } = await reading(deps, async tx => {
-    const planned = await loadPlannedRun(tx, deps.hub, asked);
+    const planned = await loadPlannedRun(tx, deps.hub, { ...asked, ...inScope(asked) });
     const name = suggestRunName(asked.placement, planned.runNames);
     const { gatePlugins } = deps;
     const state = { ...asRun(planned, { ...asked, name }), ...(gatePlugins && { gatePlugins }) };
@@ -55,6 +57,7 @@ export function asRun(
   return {
     ...state,
     run: {
+      ...inScope(asked),
       name: asked.name,
       uid: '',
       generation: 1,
@@ -86,7 +89,7 @@ async function readChanges(tx: Tx, deps: QueryDeps, { asked, planned, to }: Chan
     if (phase === 'Bound' && resourceIndex !== undefined)
       counts.set(resourceIndex, (counts.get(resourceIndex) ?? 0) + 1);
   const previous = [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0];
-  const { placement } = asked;
+  const placement = namedBy(inScope(asked), asked.placement);
   const changes = await readChangeFacts(tx, deps, { placement, from: previous, to: Number(to) });
   return { ...(previous !== undefined && { previous }), ...(changes && { changes }) };
 }

@@ -1248,6 +1248,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clusters/{name}/drain": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** What a drain of a member would evict and what would stay, and how far one is that is asked for */
+        get: operations["getClusterDrain"];
+        put?: never;
+        /** Cordon a member and evict its placements as far as their disruption budgets allow, until it is uncordoned; nothing is written where that is asked for already */
+        post: operations["drainCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/uncordon": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a member to placements again, and end its drain; other taints stay */
+        post: operations["uncordonCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clusters/{name}/what-if": {
         parameters: {
             query?: {
@@ -1483,7 +1528,7 @@ export interface components {
              * @enum {string}
              */
             actsNext?: "engine" | "operator";
-            /** @description Name of the ClusterApprovalRequest */
+            /** @description Name of the approval request */
             request?: string;
             requestUid?: string;
             requestGeneration?: number;
@@ -1837,6 +1882,8 @@ export interface components {
             clusters: number;
         };
         CreateRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             placement: string;
             strategy: string;
@@ -1853,6 +1900,8 @@ export interface components {
             name: string;
         };
         PreviewRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             placement: string;
             strategy: string;
             snapshot?: string;
@@ -3066,6 +3115,8 @@ export interface components {
             placement: string;
         };
         CreateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             spec: {
                 [key: string]: unknown;
@@ -3105,6 +3156,8 @@ export interface components {
             generation?: number;
         };
         ValidateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             /** @description It would be created; else the one of this name is changed */
             isNew: boolean;
@@ -3150,6 +3203,8 @@ export interface components {
             message?: string;
             /** @description Why it was asked for */
             reason?: string;
+            /** @description The verdict with its arithmetic; absent where nobody keeps it */
+            explanation?: string;
             /** @description Who asked for it through Fleetstage, by the timeline */
             requestedBy?: string;
             conditions: components["schemas"]["Condition"][];
@@ -3658,6 +3713,7 @@ export interface components {
             total: number;
             /** @description Strategies in which the cluster would fall into other stages */
             strategies: {
+                scope: string;
                 name: string;
                 today: string[];
                 then: string[];
@@ -3688,6 +3744,75 @@ export interface components {
             /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
+            drain?: components["schemas"]["ClusterDrainSummary"];
+        };
+        /**
+         * @description `idle`: not cordoned; `drained`: nothing is left that an eviction would take away
+         * @enum {string}
+         */
+        DrainState: "idle" | "cordoned" | "draining" | "blocked" | "drained";
+        /** @description Of a cordoned cluster; counts of placements where a drain is asked for */
+        ClusterDrainSummary: {
+            state: components["schemas"]["DrainState"];
+            evicted?: number;
+            /** @description Those that were evicted and those that are to be */
+            total?: number;
+            blocked?: number;
+            stays?: number;
+            sentence?: string;
+        };
+        DrainRequest: {
+            /** @description For the evictions and the history of the cluster */
+            reason?: string;
+        };
+        UncordonRequest: {
+            /** @description For the history of the cluster */
+            reason?: string;
+        };
+        DrainResult: {
+            /** @description False: it was so already, and nothing was written */
+            isFirst: boolean;
+        };
+        DrainPlacement: {
+            scope: string;
+            name: string;
+            /**
+             * @description `due`: it would be evicted now; `stays`: no eviction takes it away; `empty`: nothing of it was placed yet
+             * @enum {string}
+             */
+            state: "due" | "evicting" | "blocked" | "evicted" | "invalid" | "stays" | "empty";
+            /** @description E.g. the budget needs 5 of 6 available, 5 are: blocked */
+            reason: string;
+            /** @description Name of its newest eviction from the cluster */
+            eviction?: string;
+        };
+        ClusterDrain: components["schemas"]["Stamp"] & {
+            may: {
+                drain: components["schemas"]["Permit"];
+                uncordon: components["schemas"]["Permit"];
+            };
+            isLeaving: boolean;
+            state: components["schemas"]["DrainState"];
+            /** @description Who asked for the drain, as the annotations of the MemberCluster say */
+            request?: {
+                reason?: string;
+                by?: string;
+                at?: components["schemas"]["Instant"];
+            };
+            evicted: number;
+            /** @description Those that were evicted and those that are to be */
+            total: number;
+            blocked: number;
+            stays: number;
+            /** @description E.g. Draining: 2 of 5 placements evicted; api is blocked. */
+            sentence: string;
+            placements: components["schemas"]["DrainPlacement"][];
+            /** @description What follows beyond the eviction, e.g. for update runs that are under way */
+            warnings: {
+                scope: string;
+                name: string;
+                sentence: string;
+            }[];
         };
         /** @description Kubernetes quantities */
         Usage: {
@@ -3901,8 +4026,9 @@ export interface operations {
                 q?: string;
                 /** @description One or more codes, separated by commas */
                 state?: string;
+                /** @description `name`, or `namespace/name` of a ResourcePlacement */
                 placement?: string;
-                /** @description Names of placements, separated by commas; none where it is empty */
+                /** @description Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty */
                 placements?: string;
                 /** @description Runs whose plan has this cluster */
                 cluster?: string;
@@ -4507,7 +4633,7 @@ export interface operations {
                 /** @description One or more codes, separated by commas; `stuck` is any placement with `trouble` */
                 state?: string;
                 moves?: "rolling" | "runs";
-                /** @description Placements that this unfinished run moves */
+                /** @description Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun */
                 run?: string;
                 /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
@@ -5510,7 +5636,7 @@ export interface operations {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
-                /** @description Cluster-wide placement whose clusters the preview shows; absent means all clusters */
+                /** @description Placement of its scope whose clusters the preview shows; absent means all clusters */
                 placement?: string;
             };
             header?: never;
@@ -6005,6 +6131,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaveAsked"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getClusterDrain: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan and progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterDrain"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    drainCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrainRequest"];
+            };
+        };
+        responses: {
+            /** @description Asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    uncordonCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UncordonRequest"];
+            };
+        };
+        responses: {
+            /** @description Open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
                 };
             };
             default: components["responses"]["Error"];

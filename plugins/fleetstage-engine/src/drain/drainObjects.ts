@@ -98,7 +98,12 @@ function toEviction({ metadata, spec, status }: ClusterResourcePlacementEviction
     createdAt: instantOf(metadata.creationTimestamp),
     conditions: status?.conditions ?? [],
   });
-  return { name, uid, createdAt, state, ...(message !== undefined && { message }) };
+  const drainAt = metadata.annotations?.[annotationKeys.drainAt];
+  return {
+    ...{ name, uid, createdAt, state },
+    ...(message !== undefined && { message }),
+    ...(drainAt !== undefined && { drainAt }),
+  };
 }
 
 /** The run says that it has succeeded or failed. */

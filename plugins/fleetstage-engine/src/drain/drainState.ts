@@ -13,6 +13,8 @@ export interface DrainCluster {
 /** An eviction of one placement from the cluster of the drain. */
 export interface DrainEviction extends Pick<EvictionView, 'name' | 'createdAt' | 'state' | 'message'> {
   readonly uid: string;
+  /** Its annotation `fleetstage.io/drain-at`: that of the drain that made it, whatever the clocks say. */
+  readonly drainAt?: string;
 }
 
 /** A placement that is on the cluster, or was evicted from it. */

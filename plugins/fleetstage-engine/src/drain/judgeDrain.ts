@@ -1,4 +1,4 @@
-import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { annotationKeys, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { judgeEviction, type EvictionOutcome } from '../eviction/decideEvictions';
 import { explainEviction } from '../eviction/evictionConditions';
 import { waitOfRelease } from '../work/report';
@@ -74,11 +74,15 @@ function newestOf(evictions: readonly DrainEviction[]): DrainEviction | undefine
   return [...evictions].sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1))[0];
 }
 
-/** Of a request that does not say since when, the evictions that a drain has made count. */
+/**
+ * By this drain: one that it made, or any since it began. Of a request that does not say since when, the evictions that a drain has
+ * made count.
+ */
 function wasEvicted(evictions: readonly DrainEviction[], { cluster, since }: DrainState): boolean {
+  const drainAt = cluster.annotations?.[annotationKeys.drainAt];
   const begin = since ?? drainRequestOf(cluster.annotations)?.at;
-  return evictions.some(
-    ({ state, createdAt, name }) =>
-      state === 'executed' && (begin === undefined ? name.startsWith(DRAIN_EVICTION) : createdAt >= begin),
-  );
+  const isSince = ({ createdAt, name }: DrainEviction) =>
+    begin === undefined ? name.startsWith(DRAIN_EVICTION) : createdAt >= begin;
+  const isOurs = (one: DrainEviction) => drainAt !== undefined && one.drainAt === drainAt;
+  return evictions.some(one => one.state === 'executed' && (isOurs(one) || isSince(one)));
 }

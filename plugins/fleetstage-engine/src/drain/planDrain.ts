@@ -90,8 +90,10 @@ const straysOf = ({ strayBindings = [] }: DrainState): SkippedOfDrain[] =>
 /** The last one had no effect, and is so young that what it was decided on may be read anew only now. */
 function retryAtOf({ eviction }: DrainItem, now: Instant): Instant | undefined {
   if (eviction === undefined || eviction.state === 'executed') return undefined;
-  const at = plus(eviction.createdAt, RETRY_AFTER_MS);
-  return at > now ? at : undefined;
+  const { createdAt } = eviction;
+  const at = plus(createdAt, RETRY_AFTER_MS);
+  // A hub whose clock is ahead must not delay it for as long.
+  return createdAt <= now && now < at ? at : undefined;
 }
 
 /** Of placements that are or may be evicted: KubeFleet considers no runs (C/DR-013, EV-034). */

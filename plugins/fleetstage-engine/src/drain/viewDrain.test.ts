@@ -1,5 +1,5 @@
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { aScheduledBinding, NOON, pickFixed, secondsAfter } from '../testing/builders';
+import { aScheduledBinding, minutesBefore, NOON, pickFixed, secondsAfter } from '../testing/builders';
 import { ASKED, aDrainOf, anEvictionOf, goneFromFirst, onThree } from './drain.testing';
 import { viewDrain } from './viewDrain';
 
@@ -80,6 +80,11 @@ describe('the progress of a drain', () => {
     expect(viewDrain(aDrainOf(by('drain-eviction-web-c1-1'), undated), LATER).evicted).toBe(1);
     expect(viewDrain(aDrainOf(by('by-hand'), undated), LATER).evicted).toBe(0);
     expect(viewDrain(aDrainOf(by('by-hand'), { annotations: ASKED }), LATER).evicted).toBe(1);
+    const drainAt = ASKED[annotationKeys.drainAt];
+    const early = { createdAt: minutesBefore(60) };
+    const made = (patch: object) => [goneFromFirst('web', { evictions: [anEvictionOf('web', patch)] })];
+    expect(viewDrain(aDrainOf(made(early)), LATER).evicted).toBe(0);
+    expect(viewDrain(aDrainOf(made({ ...early, drainAt })), LATER).evicted).toBe(1);
     expect(viewDrain({ ...aDrainOf(by('by-hand')), since: secondsAfter(1) }, LATER).evicted).toBe(0);
   });
 });

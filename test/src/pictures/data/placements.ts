@@ -302,6 +302,7 @@ export function detail(name: string, more: Partial<Placement> = {}): Schemas['Pl
       runs: [{ ...checkout, snapshot: '8' }],
       runsTotal: 1,
       blockers: [],
+      evictions: { total: 0, waiting: 0 },
       may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED, evict: ALLOWED, setBudget: ALLOWED },
       ...runIsOf(more.run ?? base.run, more.runs ?? []),
       ...more,

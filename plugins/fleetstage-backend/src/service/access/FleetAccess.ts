@@ -12,6 +12,7 @@ import {
   readWorkloadLogsPermission,
   readWorkloadPermission,
   setBudgetPermission,
+  drainClusterPermission,
   updateClusterPermission,
   updatePlacementPermission,
   createOverridePermission,
@@ -78,6 +79,7 @@ const BASIC = {
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
   leaveFleet: leaveFleetPermission,
+  drainCluster: drainClusterPermission,
   readOverrides: readOverridePermission,
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
@@ -140,6 +142,7 @@ export class FleetAccess {
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
+      mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };

@@ -1,6 +1,7 @@
 import {
   fromRfc3339,
   isTrue,
+  stagedKindsOf,
   type Condition,
   type Instant,
   type KubeObject,
@@ -94,8 +95,8 @@ export async function rejectGate(
 
 /** False: the hub is silent. The request must not show the rejection before the run is stopped; the effect does both. */
 async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
-  const { name, uid } = gate.run;
-  const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
+  const { object, uid } = gate.run;
+  const stop = () => deps.writer.patchSpec({ ...object, uid }, { state: 'Stop' });
   return (await undoing(deps, gate, stop)) !== undefined;
 }
 
@@ -111,7 +112,7 @@ export async function withdrawApproval(
   const { database, hub, writer } = deps;
   const shown = await database.transact(tx => loadGate(tx, hub, address));
   const actor = mustDecide(viewer, shown, requestUid);
-  const live = await writer.find('ClusterApprovalRequest', shown.request.name);
+  const live = await findRequest(writer, shown);
   const approved = live?.metadata.uid === requestUid ? approvedOnHub(live) : undefined;
   const withdrawn = await database.transact(async tx => {
     await lockPlacement(tx, hub, shown.run.placement);
@@ -125,6 +126,11 @@ export async function withdrawApproval(
   });
   await carry(deps, shown, withdrawn);
   return toResult(withdrawn, true);
+}
+
+function findRequest(writer: CommandDeps['writer'], { request, run }: Gate) {
+  const { namespace } = run.object;
+  return writer.find(stagedKindsOf({ namespace }).approval, request.name, namespace);
 }
 
 function mustDecide(viewer: Viewer, gate: Gate, requestUid: string): string {
@@ -151,7 +157,7 @@ async function mustBeOpen(
     isAsked: gate.task.requestedAt !== undefined,
   });
   if (refusal !== undefined) throw new ConflictError(refusal);
-  const live = await writer.find('ClusterApprovalRequest', gate.request.name);
+  const live = await findRequest(writer, gate);
   if (live === undefined || live.metadata.uid !== shown.requestUid || live.metadata.deletionTimestamp) {
     throw new ConflictError(
       `request ${gate.request.name} was deleted since you looked; look again in a moment`,
@@ -195,7 +201,7 @@ function decide({ database, ...deps }: CommandDeps, gate: Gate, { starts, ...dec
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
       await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
     }
-    wake(tx, 'decisionMade', { hub, name: gate.request.name });
+    wake(tx, 'decisionMade', { hub, name: gate.request.key });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
   });
 }
@@ -221,7 +227,7 @@ async function recordLine(
 ): Promise<void> {
   await appendTimeline(tx, hub, [
     {
-      subjectKind: 'ClusterStagedUpdateRun',
+      subjectKind: gate.run.object.kind,
       subjectName: gate.run.name,
       event,
       actor,
@@ -235,7 +241,7 @@ async function recordLine(
       },
     },
   ]);
-  wake(tx, 'decisionMade', { hub, name: gate.request.name });
+  wake(tx, 'decisionMade', { hub, name: gate.request.key });
   wake(tx, 'runDecided', { hub, name: gate.run.name });
 }
 
