@@ -14,7 +14,7 @@ const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []):
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true } },
+  may: { update: { isAllowed: true }, drain: { isAllowed: true } },
   properties: {},
   conditions: [],
   manifest: {},

@@ -32,7 +32,7 @@ const show = async (more: Partial<Cluster>, tab = '', entities: Entity[] = []) =
     available: 0,
     resourceVersion: '1',
     generation: 1,
-    may: { update: { isAllowed: true } },
+    may: { update: { isAllowed: true }, drain: { isAllowed: true } },
     properties: {},
     conditions: [],
     manifest: {},

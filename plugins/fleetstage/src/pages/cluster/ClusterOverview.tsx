@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { Cluster } from '../../model/clusters/now';
 import { ComingCard } from './ComingCard';
+import { DrainCard } from './drain/DrainCard';
 import { LabelsCard } from './LabelsCard';
 import { MembershipCard } from './MembershipCard';
 import { PlacementsHereCard } from './PlacementsHereCard';
@@ -21,6 +22,7 @@ export const ClusterOverview = ({ cluster }: { cluster: Cluster }) => (
       <LabelsCard cluster={cluster} />
     </Stack>
     <Stack spacing={2.5} sx={{ minWidth: 0 }}>
+      <DrainCard cluster={cluster} />
       <PlacementsHereCard cluster={cluster} />
       <ComingCard cluster={cluster} />
     </Stack>

@@ -18,6 +18,7 @@ import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
+import { DrainActs } from './drain/DrainActs';
 
 /** One member of the fleet: `clusters/:name`. */
 export const ClusterPage = () => {
@@ -41,7 +42,14 @@ const ClusterOf = ({ name }: { name: string }) => {
           ? t(`page.${subtitleOf(data.cluster)}`, { hub: data.hub.name })
           : query.error === null && <SubtitleSkeleton />
       }
-      actions={data && <Kubectl name={name} />}
+      actions={
+        data && (
+          <>
+            <Kubectl name={name} />
+            <DrainActs cluster={data.cluster} />
+          </>
+        )
+      }
     >
       <AsyncBoundary
         query={query}

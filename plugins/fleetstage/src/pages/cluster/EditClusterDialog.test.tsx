@@ -18,7 +18,7 @@ const cluster: Cluster = {
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true } },
+  may: { update: { isAllowed: true }, drain: { isAllowed: true } },
   properties: {},
   conditions: [],
   manifest: {},

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
+import { DrainChip } from '../../components/DrainChip';
 import { NameLink } from '../../components/NameLink';
 import { MessageText } from '../../components/MessageText';
 import { StatusIcon } from '../../components/StatusChip';
@@ -193,10 +194,13 @@ const SmallScreenFacts = ({ cluster: { placements, available, taints } }: { clus
 
 /** How it is, since when, and why where it is not well. */
 const StateCell = ({ cluster }: { cluster: Cluster }) => {
-  const { state, message } = cluster;
+  const { state, message, drain } = cluster;
   return (
     <>
-      <ClusterStateChip cluster={cluster} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        <ClusterStateChip cluster={cluster} />
+        {drain && <DrainChip drain={drain} />}
+      </Box>
       {state !== 'healthy' && message && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
           <FewLines title={message}>
