@@ -2,6 +2,7 @@ import { pictures as approvals } from './approvals.pictures';
 import { pictures as catalog } from './catalog.pictures';
 import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
+import { pictures as drain } from './drain.pictures';
 import { pictures as ends } from './ends.pictures';
 import type { Picture } from './fixtures';
 import { pictures as overrides } from './overrides.pictures';
@@ -35,5 +36,6 @@ export const allPictures: readonly Picture[] = [
   ...strategyEditor,
   ...overrides,
   ...clusters,
+  ...drain,
   ...catalog,
 ];

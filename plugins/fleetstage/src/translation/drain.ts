@@ -55,6 +55,7 @@ export const drainTranslationRef = createTranslationRef({
     uncordonEnds: 'The drain ends: what was not evicted yet stays.',
     uncordonDone: '{{cluster}} is uncordoned',
     uncordonFailed: 'Not uncordoned',
+    nowBlocked: 'Drain blocked: {{evicted, number}} of {{total, number}} placements evicted',
     card: 'Drain',
     cardCordoned: 'Cordon',
     askedBy: 'Asked for by',

@@ -28,20 +28,33 @@ export const DrainCard = ({ cluster }: { cluster: Cluster }) => {
     );
   return (
     <SectionCard title={t('card')} action={<DrainChip drain={drain} />} hasPadding>
-      <Progress name={name} />
+      <Progress name={name} height={heightOf(drain)} />
     </SectionCard>
   );
 };
 
-const Progress = ({ name }: { name: string }) => {
+const HEAD_PX = 130;
+const ROW_PX = { gone: 34, here: 48 };
+
+/** About what the progress takes, so that what is below stays where it is when it comes. */
+const heightOf = ({ evicted = 0, total = 0, stays = 0 }: NonNullable<Cluster['drain']>) =>
+  HEAD_PX + evicted * ROW_PX.gone + (total - evicted + stays) * ROW_PX.here;
+
+const Progress = ({ name, height }: { name: string; height: number }) => {
   const { t } = useTranslationRef(drainTranslationRef);
   const query = useClusterDrain(name);
   return (
-    <AsyncBoundary query={query} what={t('what')} skeleton={<LineSkeleton />}>
+    <AsyncBoundary query={query} what={t('what')} skeleton={<Room height={height} />}>
       {progress => <ProgressOf progress={progress} cluster={name} />}
     </AsyncBoundary>
   );
 };
+
+const Room = ({ height }: { height: number }) => (
+  <Box sx={{ minHeight: height }}>
+    <LineSkeleton />
+  </Box>
+);
 
 const ProgressOf = ({ progress, cluster }: { progress: Schemas['ClusterDrain']; cluster: string }) => {
   const { sentence, evicted, total, request, placements } = progress;
