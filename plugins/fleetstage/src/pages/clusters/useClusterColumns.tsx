@@ -194,13 +194,10 @@ const SmallScreenFacts = ({ cluster: { placements, available, taints } }: { clus
 
 /** How it is, since when, and why where it is not well. */
 const StateCell = ({ cluster }: { cluster: Cluster }) => {
-  const { state, message, drain } = cluster;
+  const { state, message } = cluster;
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        <ClusterStateChip cluster={cluster} />
-        {drain && <DrainChip drain={drain} />}
-      </Box>
+      <StateChips cluster={cluster} />
       {state !== 'healthy' && message && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
           <FewLines title={message}>
@@ -209,6 +206,17 @@ const StateCell = ({ cluster }: { cluster: Cluster }) => {
         </Box>
       )}
     </>
+  );
+};
+
+const StateChips = ({ cluster }: { cluster: Cluster }) => {
+  const { drain } = cluster;
+  if (drain === undefined) return <ClusterStateChip cluster={cluster} />;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <ClusterStateChip cluster={cluster} />
+      <DrainChip drain={drain} />
+    </Box>
   );
 };
 
