@@ -22,7 +22,7 @@ export const clustersTranslationRef = createTranslationRef({
       joining: 'Joining or leaving',
       healthy: 'Healthy',
     },
-    group: { label: 'Group by', none: 'Nothing' },
+    group: { label: 'Group by', none: 'Not grouped', by: 'By {{label}}' },
     view: { label: 'Shown as', table: 'Table', cells: 'Cells' },
     cells: {
       legend: 'What the cells mean',

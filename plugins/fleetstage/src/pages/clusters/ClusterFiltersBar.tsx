@@ -42,10 +42,11 @@ export const ClusterFiltersBar = ({ list }: { list: ClusterList }) => {
         // One that no cluster has is the reader's all the same.
         options={[
           ['', t('group.none')] as const,
-          ...[...new Set([...keys, ...(group ? [group] : [])])].map(key => [key, key] as const),
+          ...[...new Set([...keys, ...(group ? [group] : [])])].map(
+            key => [key, t('group.by', { label: key })] as const,
+          ),
         ]}
         onChange={value => patch({ group: value || undefined })}
-        isNamed
       />
       <Choice
         label={t('view.label')}
