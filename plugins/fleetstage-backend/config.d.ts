@@ -67,6 +67,11 @@ export interface Config {
       bindings?: boolean;
       /** Whether published resource snapshots carry the values of Secrets. Default `masked`. */
       secrets?: 'masked' | 'full';
+      /**
+       * Export members as ClusterProfiles of the inventory API (`multicluster.x-k8s.io`), in namespace `fleet-system`, where the
+       * hub serves that kind. Default true.
+       */
+      clusterProfiles?: boolean;
     };
     capture?: {
       /** Quiet time after a change of a selected resource before it is captured. Default 250. */
@@ -133,6 +138,10 @@ export interface Config {
        * member goes without it, and what it runs stays. Default 900000.
        */
       forceLeaveAfterMs?: number;
+      /** Where agents reach the API server of the hub; default: where we do. */
+      hubUrl?: string;
+      /** PEM of who has signed its certificate; default: that of the hub's kubeconfig. */
+      hubCaFile?: string;
     };
     /** How long a request to a cluster may take. Default 15000. */
     requestTimeoutMs?: number;

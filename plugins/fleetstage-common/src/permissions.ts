@@ -116,6 +116,12 @@ export const deleteOverridePermission = createPermission({
   attributes: { action: 'delete' },
 });
 
+/** Let a cluster join the fleet, and issue join tokens, which cut off the agent of before. */
+export const joinClusterPermission = createPermission({
+  name: 'fleetstage.cluster.join',
+  attributes: { action: 'create' },
+});
+
 /** Write labels and taints of a member cluster. */
 export const updateClusterPermission = createPermission({
   name: 'fleetstage.cluster.update',
@@ -125,6 +131,12 @@ export const updateClusterPermission = createPermission({
 /** Take a member cluster out of the fleet. */
 export const leaveFleetPermission = createPermission({
   name: 'fleetstage.cluster.leave',
+  attributes: { action: 'delete' },
+});
+
+/** Cordon a member cluster and evict its placements, and take that back. */
+export const drainClusterPermission = createPermission({
+  name: 'fleetstage.cluster.drain',
   attributes: { action: 'delete' },
 });
 
@@ -160,9 +172,11 @@ export const fleetPermissions: readonly Permission[] = [
   updateStrategyPermission,
   updateClusterPermission,
   leaveFleetPermission,
+  drainClusterPermission,
   deleteStrategyPermission,
   readOverridePermission,
   createOverridePermission,
   updateOverridePermission,
   deleteOverridePermission,
+  joinClusterPermission,
 ];

@@ -24,6 +24,8 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayDeleteOverride: () => YES,
   mayUpdateCluster: () => YES,
   mayLeaveFleet: () => YES,
+  mayDrainCluster: () => YES,
+  mayJoinCluster: () => YES,
   mayDeleteStrategy: () => YES,
   clusterOwners: async () => new Map(),
   ...patch,

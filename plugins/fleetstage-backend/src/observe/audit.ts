@@ -29,6 +29,10 @@ export type AuditedAct =
   | 'strategy-create'
   | 'cluster-update'
   | 'cluster-leave'
+  | 'cluster-drain'
+  | 'cluster-uncordon'
+  | 'cluster-join'
+  | 'cluster-join-token'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
@@ -50,6 +54,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'placement-delete',
   'placement-evict',
   'cluster-leave',
+  'cluster-drain',
   'removal-confirm',
   'removal-release',
 ]);

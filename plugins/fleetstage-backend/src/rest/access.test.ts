@@ -15,6 +15,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import {
+  aMemberObject,
   aNamespacedPlacement,
   anOverrideObject,
   aPlacementObject,
@@ -207,6 +208,25 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     act: 'cluster-update',
     reader: 403,
+  },
+  getClusterDrain: read('/clusters/c1/drain'),
+  joinCluster: {
+    call: (_, caller) => ({
+      path: '/clusters',
+      body: { name: `by-${caller.toLowerCase()}`, carrier: 'pull' },
+    }),
+    act: 'cluster-join',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  issueJoinToken: {
+    call: () => ({ path: '/clusters/c1/join-token' }),
+    act: 'cluster-join-token',
+    reader: 403,
+    // Fleetstage connects to it.
+    service: 409,
+    right: 409,
   },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
@@ -404,6 +424,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   listRemovals: read('/removals'),
   confirmRemovals: removal('confirm'),
   releaseRemovals: removal('release'),
+  drainCluster: {
+    call: () => ({ path: '/clusters/idle/drain', body: { reason: 'new kernel' } }),
+    act: 'cluster-drain',
+    reader: 403,
+  },
+  uncordonCluster: {
+    call: () => ({ path: '/clusters/idle/uncordon', body: {} }),
+    act: 'cluster-uncordon',
+    reader: 403,
+  },
 };
 
 /** Over as soon as they are seen: the snapshot that they name does not exist. */
@@ -465,6 +495,8 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
     for (const name of ['spare', 'for-service']) fleet.put(aStrategyObject(name, STAGES.stages));
     for (const name of ['override', 'spare', 'for-service']) fleet.put(anOverrideObject(name));
+    // Nothing is placed there, so that its drain evicts nothing of others.
+    fleet.put({ ...aMemberObject('idle'), spec: { taints: [{ key: 'idle', effect: 'NoSchedule' }] } });
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     backend = await startFleetBackend({ knex, settings: fleet.settings, policy });
     await eventually(

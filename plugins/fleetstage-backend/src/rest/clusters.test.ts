@@ -50,7 +50,9 @@ describe.each(databases.eachSupportedId())('labels and taints of a member over R
     const labels = { stage: 'production' };
     const { body } = await backend.as(ADA).post('/clusters/c1/what-if', { labels });
     expect(body).toMatchObject({ checked: 1, total: 1, placements: [] });
-    expect(body.strategies).toEqual([{ name: 'strategy', today: ['canary'], then: ['production'] }]);
+    expect(body.strategies).toEqual([
+      { scope: '_', name: 'strategy', today: ['canary'], then: ['production'] },
+    ]);
     expect(fleet.find('MemberCluster', 'c1')?.metadata.labels).toMatchObject({ stage: 'canary' });
     expect((await backend.as(ADA).post('/clusters/nobody/what-if', { labels })).status).toBe(404);
   });

@@ -27,11 +27,15 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   );
   router.get(
     '/clusters',
-    answering(viewerOf, '/clusters', asked => queries.clusters(asked)),
+    answering(viewerOf, '/clusters', (asked, viewer) => queries.clusters(asked, viewer)),
   );
   router.get(
     '/clusters/:name',
     answering(viewerOf, '/clusters/{name}', (asked, viewer) => queries.cluster(asked, viewer)),
+  );
+  router.get(
+    '/clusters/:name/drain',
+    answering(viewerOf, '/clusters/{name}/drain', (asked, viewer) => queries.clusterDrain(asked, viewer)),
   );
 }
 

@@ -2,6 +2,7 @@ import { listReaders, noteReader } from '../database/readerStore';
 import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
 import { ClusterListings } from './ClusterListings';
+import { getClusterDrain } from './clusterDrain';
 import { getCluster, listClusters } from './clusters';
 import { mustBeAllowed } from './commands/commandDeps';
 import type { Asked, Schemas } from './contract';
@@ -220,11 +221,15 @@ export class FleetQueries {
     return getStrategyTimeline(this.deps, asked);
   }
 
-  clusters(asked: Asked<'/clusters'>) {
-    return listClusters(this.deps, asked);
+  clusters(asked: Asked<'/clusters'>, viewer: Viewer) {
+    return listClusters(this.deps, asked, viewer);
   }
 
   cluster(asked: Asked<'/clusters/{name}'>, viewer: Viewer) {
     return getCluster(this.deps, asked, viewer);
+  }
+
+  clusterDrain(asked: Asked<'/clusters/{name}/drain'>, viewer: Viewer) {
+    return getClusterDrain(this.deps, asked, viewer);
   }
 }

@@ -18,7 +18,7 @@ import { loadFleet } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
-import { listPlacementKeys, placementObject } from '../database/placementObject';
+import { fromObjectKey, listPlacementKeys, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import { loadListedPlacements, type ListedPlacement } from '../database/views/placementObservations';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
@@ -26,17 +26,17 @@ import { countHeldObjects } from '../database/workStore';
 import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { permitDeletion } from './commands/guardedAnnotations';
-import { placementTarget } from './commands/placementTarget';
+import { keyAt, placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
 import { permitEvictions, summarizeEvictions } from './placementEvictions';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { buildMovingRuns, runIsOf } from './placementRuns';
-import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
 import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
-import type { Permit, Viewer } from './viewer';
+import type { Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
 export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
@@ -59,10 +59,6 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
  * `stuck` is every placement that the engine calls trouble, whatever its state, also if it is only not available for long.
  */
 const FILTER_STATES = [...PLACEMENT_STATES, 'stuck'] as const;
-const NO_RUNS: Permit = {
-  isAllowed: false,
-  reason: 'Update runs move cluster-wide placements only; this one is in a namespace.',
-};
 const RUNS_SHOWN = 20;
 const CHANGED_SHOWN = 5;
 
@@ -96,11 +92,14 @@ export async function listPlacements(
   const found = all
     .filter(({ summary }) => isOneOf(summary, states) || inTrouble.has(summary))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
-    .filter(({ summary }) => run === undefined || summary.run === run)
+    .filter(({ summary }) => run === undefined || movedBy(summary) === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
   return { ...head, ...page, items: await toRows(deps, page.items, viewer), total: found.length };
 }
+
+/** Key of the run that moves it. */
+const movedBy = ({ scope, run }: Summary) => (run === undefined ? undefined : keyAt({ scope, name: run }));
 
 const isOneOf = (
   { state, trouble }: Summary,
@@ -264,7 +263,7 @@ export async function getPlacement(
       setBudget: permits.maySetBudget,
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
-      createRun: permitRuns(viewer, hub, { placement: object, strategies }),
+      createRun: permitSomeRun(viewer, hub, { placement: object, strategies }),
     },
   };
   return { ...stampOf(deps), placement };
@@ -286,7 +285,7 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
       found.object.metadata.namespace === undefined
         ? await summarizeEvictions(tx, { hub, name }, found.state)
         : undefined,
-    strategies: await loadStrategyNames(tx, hub),
+    strategies: await loadStrategyNames(tx, hub, fromObjectKey(name)),
     runNames: runs
       .filter(run => run.placement === name)
       .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
@@ -298,13 +297,14 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
 const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker'][] =>
   placementBlockers(blockers).filter(({ cause }) => cause !== 'WaitsForUpdateRun' || activeRuns.length === 0);
 
-const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
-  choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
-
 /** A blocker as shown outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: model.assessment.run.name },
+  subject: {
+    kind: 'run',
+    scope: model.assessment.run.namespace ?? CLUSTER_SCOPE,
+    name: model.assessment.run.name,
+  },
   placement: model.assessment.run.spec.placementName,
 });
 

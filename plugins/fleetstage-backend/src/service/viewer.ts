@@ -48,6 +48,10 @@ export interface Viewer {
   /** Labels and taints of members. */
   mayUpdateCluster(): Permit;
   mayLeaveFleet(): Permit;
+  /** Cordon, drain, uncordon. */
+  mayDrainCluster(): Permit;
+  /** Let clusters join, and issue join tokens. */
+  mayJoinCluster(): Permit;
   mayDeleteStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;

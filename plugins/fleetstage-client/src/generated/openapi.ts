@@ -1218,7 +1218,8 @@ export interface paths {
         };
         get: operations["listClusters"];
         put?: never;
-        post?: never;
+        /** Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked */
+        post: operations["joinCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1243,6 +1244,73 @@ export interface paths {
         post?: never;
         /** Delete a member; its placements let go of the cluster, and what runs there stays */
         delete: operations["leaveFleet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/drain": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** What a drain of a member would evict and what would stay, and how far one is that is asked for */
+        get: operations["getClusterDrain"];
+        put?: never;
+        /** Cordon a member and evict its placements as far as their disruption budgets allow, until it is uncordoned; nothing is written where that is asked for already */
+        post: operations["drainCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/uncordon": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a member to placements again, and end its drain; other taints stay */
+        post: operations["uncordonCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/join-token": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet */
+        post: operations["issueJoinToken"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1483,7 +1551,7 @@ export interface components {
              * @enum {string}
              */
             actsNext?: "engine" | "operator";
-            /** @description Name of the ClusterApprovalRequest */
+            /** @description Name of the approval request */
             request?: string;
             requestUid?: string;
             requestGeneration?: number;
@@ -1837,6 +1905,8 @@ export interface components {
             clusters: number;
         };
         CreateRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             placement: string;
             strategy: string;
@@ -1853,6 +1923,8 @@ export interface components {
             name: string;
         };
         PreviewRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             placement: string;
             strategy: string;
             snapshot?: string;
@@ -3066,6 +3138,8 @@ export interface components {
             placement: string;
         };
         CreateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             spec: {
                 [key: string]: unknown;
@@ -3105,6 +3179,8 @@ export interface components {
             generation?: number;
         };
         ValidateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             /** @description It would be created; else the one of this name is changed */
             isNew: boolean;
@@ -3631,6 +3707,31 @@ export interface components {
                 labels?: components["schemas"]["ClusterLabels"];
             };
         };
+        JoinClusterRequest: {
+            name: string;
+            /**
+             * @description push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub
+             * @enum {string}
+             */
+            carrier: "push" | "pull";
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+            heartbeatPeriodSeconds?: number;
+        };
+        JoinedCluster: {
+            name: string;
+            /** @enum {string} */
+            carrier: "push" | "pull";
+        };
+        IssueJoinTokenRequest: Record<string, never>;
+        JoinToken: {
+            token: string;
+            expiresAt: components["schemas"]["Instant"];
+            /** @description The hub as clusters reach it */
+            hubUrl: string;
+            /** @description PEM of its authority; left out: one that systems know */
+            hubCa?: string;
+        };
         ClusterLabels: {
             [key: string]: string;
         };
@@ -3660,6 +3761,7 @@ export interface components {
             total: number;
             /** @description Strategies in which the cluster would fall into other stages */
             strategies: {
+                scope: string;
                 name: string;
                 today: string[];
                 then: string[];
@@ -3690,6 +3792,75 @@ export interface components {
             /** @description Those of the placements that are available */
             available: number;
             runsComing?: number;
+            drain?: components["schemas"]["ClusterDrainSummary"];
+        };
+        /**
+         * @description `idle`: not cordoned; `drained`: nothing is left that an eviction would take away
+         * @enum {string}
+         */
+        DrainState: "idle" | "cordoned" | "draining" | "blocked" | "drained";
+        /** @description Of a cordoned cluster; counts of placements where a drain is asked for */
+        ClusterDrainSummary: {
+            state: components["schemas"]["DrainState"];
+            evicted?: number;
+            /** @description Those that were evicted and those that are to be */
+            total?: number;
+            blocked?: number;
+            stays?: number;
+            sentence?: string;
+        };
+        DrainRequest: {
+            /** @description For the evictions and the history of the cluster */
+            reason?: string;
+        };
+        UncordonRequest: {
+            /** @description For the history of the cluster */
+            reason?: string;
+        };
+        DrainResult: {
+            /** @description False: it was so already, and nothing was written */
+            isFirst: boolean;
+        };
+        DrainPlacement: {
+            scope: string;
+            name: string;
+            /**
+             * @description `due`: it would be evicted now; `stays`: no eviction takes it away; `empty`: nothing of it was placed yet
+             * @enum {string}
+             */
+            state: "due" | "evicting" | "blocked" | "evicted" | "invalid" | "stays" | "empty";
+            /** @description E.g. the budget needs 5 of 6 available, 5 are: blocked */
+            reason: string;
+            /** @description Name of its newest eviction from the cluster */
+            eviction?: string;
+        };
+        ClusterDrain: components["schemas"]["Stamp"] & {
+            may: {
+                drain: components["schemas"]["Permit"];
+                uncordon: components["schemas"]["Permit"];
+            };
+            isLeaving: boolean;
+            state: components["schemas"]["DrainState"];
+            /** @description Who asked for the drain, as the annotations of the MemberCluster say */
+            request?: {
+                reason?: string;
+                by?: string;
+                at?: components["schemas"]["Instant"];
+            };
+            evicted: number;
+            /** @description Those that were evicted and those that are to be */
+            total: number;
+            blocked: number;
+            stays: number;
+            /** @description E.g. Draining: 2 of 5 placements evicted; api is blocked. */
+            sentence: string;
+            placements: components["schemas"]["DrainPlacement"][];
+            /** @description What follows beyond the eviction, e.g. for update runs that are under way */
+            warnings: {
+                scope: string;
+                name: string;
+                sentence: string;
+            }[];
         };
         /** @description Kubernetes quantities */
         Usage: {
@@ -3704,6 +3875,7 @@ export interface components {
             nextCursor?: string;
             /** @description Configured axes */
             labelKeys: string[];
+            mayJoin?: components["schemas"]["Permit"];
         };
         ClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["Cluster"];
@@ -3714,12 +3886,16 @@ export interface components {
             may: {
                 update: components["schemas"]["Permit"];
                 leave: components["schemas"]["Permit"];
+                drain: components["schemas"]["Permit"];
+                join: components["schemas"]["Permit"];
             };
             uid: string;
             leave: components["schemas"]["LeaveForesight"];
             /** @description From this cluster, newest first, at most 20 */
             evictions: components["schemas"]["ClusterEviction"][];
             evictionsTotal: number;
+            /** @description The agent gets its token by join tokens of Fleetstage */
+            joinsByToken?: boolean;
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -3903,8 +4079,9 @@ export interface operations {
                 q?: string;
                 /** @description One or more codes, separated by commas */
                 state?: string;
+                /** @description `name`, or `namespace/name` of a ResourcePlacement */
                 placement?: string;
-                /** @description Names of placements, separated by commas; none where it is empty */
+                /** @description Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty */
                 placements?: string;
                 /** @description Runs whose plan has this cluster */
                 cluster?: string;
@@ -4509,7 +4686,7 @@ export interface operations {
                 /** @description One or more codes, separated by commas; `stuck` is any placement with `trouble` */
                 state?: string;
                 moves?: "rolling" | "runs";
-                /** @description Placements that this unfinished run moves */
+                /** @description Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun */
                 run?: string;
                 /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
@@ -5512,7 +5689,7 @@ export interface operations {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
-                /** @description Cluster-wide placement whose clusters the preview shows; absent means all clusters */
+                /** @description Placement of its scope whose clusters the preview shows; absent means all clusters */
                 placement?: string;
             };
             header?: never;
@@ -5926,6 +6103,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    joinCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedCluster"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getCluster: {
         parameters: {
             query?: {
@@ -6007,6 +6212,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeaveAsked"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getClusterDrain: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan and progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterDrain"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    drainCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrainRequest"];
+            };
+        };
+        responses: {
+            /** @description Asked for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    uncordonCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UncordonRequest"];
+            };
+        };
+        responses: {
+            /** @description Open */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    issueJoinToken: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueJoinTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Issued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinToken"];
                 };
             };
             default: components["responses"]["Error"];

@@ -79,16 +79,18 @@ export const openapi = {
           {
             "name": "placement",
             "in": "query",
+            "allowReserved": true,
+            "description": "`name`, or `namespace/name` of a ResourcePlacement",
             "schema": {
               "type": "string",
-              "maxLength": 255
+              "maxLength": 320
             }
           },
           {
             "name": "placements",
             "in": "query",
             "allowReserved": true,
-            "description": "Names of placements, separated by commas; none where it is empty",
+            "description": "Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty",
             "allowEmptyValue": true,
             "schema": {
               "type": "string",
@@ -911,11 +913,12 @@ export const openapi = {
           {
             "name": "run",
             "in": "query",
+            "allowReserved": true,
             "schema": {
               "type": "string",
-              "maxLength": 253
+              "maxLength": 320
             },
-            "description": "Placements that this unfinished run moves"
+            "description": "Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun"
           },
           {
             "name": "names",
@@ -2364,7 +2367,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 255
             },
-            "description": "Cluster-wide placement whose clusters the preview shows; absent means all clusters"
+            "description": "Placement of its scope whose clusters the preview shows; absent means all clusters"
           }
         ],
         "responses": {
@@ -2857,6 +2860,40 @@ export const openapi = {
             "$ref": "#/components/responses/Error"
           }
         }
+      },
+      "post": {
+        "operationId": "joinCluster",
+        "summary": "Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/JoinClusterRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinedCluster"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
       }
     },
     "/clusters/{name}": {
@@ -2935,6 +2972,142 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/LeaveAsked"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/drain": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getClusterDrain",
+        "summary": "What a drain of a member would evict and what would stay, and how far one is that is asked for",
+        "responses": {
+          "200": {
+            "description": "Plan and progress",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ClusterDrain"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "drainCluster",
+        "summary": "Cordon a member and evict its placements as far as their disruption budgets allow, until it is uncordoned; nothing is written where that is asked for already",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DrainRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Asked for",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/uncordon": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "uncordonCluster",
+        "summary": "Open a member to placements again, and end its drain; other taints stay",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/UncordonRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Open",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/join-token": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "issueJoinToken",
+        "summary": "Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/IssueJoinTokenRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Issued",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinToken"
                 }
               }
             }
@@ -3775,7 +3948,7 @@ export const openapi = {
           },
           "request": {
             "type": "string",
-            "description": "Name of the ClusterApprovalRequest"
+            "description": "Name of the approval request"
           },
           "requestUid": {
             "type": "string"
@@ -4960,6 +5133,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -5013,6 +5191,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "placement": {
             "type": "string",
             "minLength": 1,
@@ -9173,6 +9356,11 @@ export const openapi = {
           "spec"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -9275,6 +9463,11 @@ export const openapi = {
           "isNew"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "maxLength": 253
@@ -10949,6 +11142,91 @@ export const openapi = {
           }
         }
       },
+      "JoinClusterRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ],
+            "description": "push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub"
+          },
+          "labels": {
+            "$ref": "#/components/schemas/ClusterLabels"
+          },
+          "taints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          },
+          "heartbeatPeriodSeconds": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 600
+          }
+        }
+      },
+      "JoinedCluster": {
+        "type": "object",
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ]
+          }
+        }
+      },
+      "IssueJoinTokenRequest": {
+        "type": "object",
+        "additionalProperties": false
+      },
+      "JoinToken": {
+        "type": "object",
+        "required": [
+          "token",
+          "expiresAt",
+          "hubUrl"
+        ],
+        "properties": {
+          "token": {
+            "type": "string"
+          },
+          "expiresAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "hubUrl": {
+            "type": "string",
+            "description": "The hub as clusters reach it"
+          },
+          "hubCa": {
+            "type": "string",
+            "description": "PEM of its authority; left out: one that systems know"
+          }
+        }
+      },
       "ClusterLabels": {
         "type": "object",
         "additionalProperties": {
@@ -11047,11 +11325,15 @@ export const openapi = {
                 "items": {
                   "type": "object",
                   "required": [
+                    "scope",
                     "name",
                     "today",
                     "then"
                   ],
                   "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
                     "name": {
                       "type": "string"
                     },
@@ -11146,8 +11428,228 @@ export const openapi = {
           },
           "runsComing": {
             "type": "integer"
+          },
+          "drain": {
+            "$ref": "#/components/schemas/ClusterDrainSummary"
           }
         }
+      },
+      "DrainState": {
+        "type": "string",
+        "description": "`idle`: not cordoned; `drained`: nothing is left that an eviction would take away",
+        "enum": [
+          "idle",
+          "cordoned",
+          "draining",
+          "blocked",
+          "drained"
+        ]
+      },
+      "ClusterDrainSummary": {
+        "type": "object",
+        "description": "Of a cordoned cluster; counts of placements where a drain is asked for",
+        "required": [
+          "state"
+        ],
+        "properties": {
+          "state": {
+            "$ref": "#/components/schemas/DrainState"
+          },
+          "evicted": {
+            "type": "integer"
+          },
+          "total": {
+            "type": "integer",
+            "description": "Those that were evicted and those that are to be"
+          },
+          "blocked": {
+            "type": "integer"
+          },
+          "stays": {
+            "type": "integer"
+          },
+          "sentence": {
+            "type": "string"
+          }
+        }
+      },
+      "DrainRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the evictions and the history of the cluster"
+          }
+        }
+      },
+      "UncordonRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "reason": {
+            "type": "string",
+            "maxLength": 500,
+            "description": "For the history of the cluster"
+          }
+        }
+      },
+      "DrainResult": {
+        "type": "object",
+        "required": [
+          "isFirst"
+        ],
+        "properties": {
+          "isFirst": {
+            "type": "boolean",
+            "description": "False: it was so already, and nothing was written"
+          }
+        }
+      },
+      "DrainPlacement": {
+        "type": "object",
+        "required": [
+          "scope",
+          "name",
+          "state",
+          "reason"
+        ],
+        "properties": {
+          "scope": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "state": {
+            "type": "string",
+            "description": "`due`: it would be evicted now; `stays`: no eviction takes it away; `empty`: nothing of it was placed yet",
+            "enum": [
+              "due",
+              "evicting",
+              "blocked",
+              "evicted",
+              "invalid",
+              "stays",
+              "empty"
+            ]
+          },
+          "reason": {
+            "type": "string",
+            "description": "E.g. the budget needs 5 of 6 available, 5 are: blocked"
+          },
+          "eviction": {
+            "type": "string",
+            "description": "Name of its newest eviction from the cluster"
+          }
+        }
+      },
+      "ClusterDrain": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "may",
+              "isLeaving",
+              "state",
+              "evicted",
+              "total",
+              "blocked",
+              "stays",
+              "sentence",
+              "placements",
+              "warnings"
+            ],
+            "properties": {
+              "may": {
+                "type": "object",
+                "required": [
+                  "drain",
+                  "uncordon"
+                ],
+                "properties": {
+                  "drain": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "uncordon": {
+                    "$ref": "#/components/schemas/Permit"
+                  }
+                }
+              },
+              "isLeaving": {
+                "type": "boolean"
+              },
+              "state": {
+                "$ref": "#/components/schemas/DrainState"
+              },
+              "request": {
+                "type": "object",
+                "description": "Who asked for the drain, as the annotations of the MemberCluster say",
+                "properties": {
+                  "reason": {
+                    "type": "string"
+                  },
+                  "by": {
+                    "type": "string"
+                  },
+                  "at": {
+                    "$ref": "#/components/schemas/Instant"
+                  }
+                }
+              },
+              "evicted": {
+                "type": "integer"
+              },
+              "total": {
+                "type": "integer",
+                "description": "Those that were evicted and those that are to be"
+              },
+              "blocked": {
+                "type": "integer"
+              },
+              "stays": {
+                "type": "integer"
+              },
+              "sentence": {
+                "type": "string",
+                "description": "E.g. Draining: 2 of 5 placements evicted; api is blocked."
+              },
+              "placements": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/DrainPlacement"
+                }
+              },
+              "warnings": {
+                "type": "array",
+                "description": "What follows beyond the eviction, e.g. for update runs that are under way",
+                "items": {
+                  "type": "object",
+                  "required": [
+                    "scope",
+                    "name",
+                    "sentence"
+                  ],
+                  "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    },
+                    "sentence": {
+                      "type": "string"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        ]
       },
       "Usage": {
         "type": "object",
@@ -11198,6 +11700,9 @@ export const openapi = {
                   "type": "string"
                 },
                 "description": "Configured axes"
+              },
+              "mayJoin": {
+                "$ref": "#/components/schemas/Permit"
               }
             }
           }
@@ -11254,13 +11759,21 @@ export const openapi = {
                 "type": "object",
                 "required": [
                   "update",
-                  "leave"
+                  "leave",
+                  "drain",
+                  "join"
                 ],
                 "properties": {
                   "update": {
                     "$ref": "#/components/schemas/Permit"
                   },
                   "leave": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "drain": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "join": {
                     "$ref": "#/components/schemas/Permit"
                   }
                 }
@@ -11280,6 +11793,10 @@ export const openapi = {
               },
               "evictionsTotal": {
                 "type": "integer"
+              },
+              "joinsByToken": {
+                "type": "boolean",
+                "description": "The agent gets its token by join tokens of Fleetstage"
               },
               "heartbeatPeriodSeconds": {
                 "type": "integer"

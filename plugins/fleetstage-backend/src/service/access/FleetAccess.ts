@@ -12,12 +12,14 @@ import {
   readWorkloadLogsPermission,
   readWorkloadPermission,
   setBudgetPermission,
+  drainClusterPermission,
   updateClusterPermission,
   updatePlacementPermission,
   createOverridePermission,
   createStrategyPermission,
   deleteOverridePermission,
   deleteStrategyPermission,
+  joinClusterPermission,
   readOverridePermission,
   updateOverridePermission,
   updateStrategyPermission,
@@ -78,10 +80,12 @@ const BASIC = {
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
   leaveFleet: leaveFleetPermission,
+  drainCluster: drainClusterPermission,
   readOverrides: readOverridePermission,
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
   deleteOverride: deleteOverridePermission,
+  joinCluster: joinClusterPermission,
 };
 
 /** Asked with the resource: a policy may answer with conditions. */
@@ -138,8 +142,10 @@ export class FleetAccess {
         this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      mayJoinCluster: () => (basic.joinCluster ? GRANTED : lacking(joinClusterPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
+      mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
