@@ -15,6 +15,7 @@ export { decideAgentHealth } from './membership/decideAgentHealth';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
+export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
 export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
