@@ -67,6 +67,11 @@ export interface Config {
       bindings?: boolean;
       /** Whether published resource snapshots carry the values of Secrets. Default `masked`. */
       secrets?: 'masked' | 'full';
+      /**
+       * Export members as ClusterProfiles of the inventory API (`multicluster.x-k8s.io`), in namespace `fleet-system`, where the
+       * hub serves that kind. Default true.
+       */
+      clusterProfiles?: boolean;
     };
     capture?: {
       /** Quiet time after a change of a selected resource before it is captured. Default 250. */

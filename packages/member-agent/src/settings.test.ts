@@ -13,6 +13,7 @@ describe('settings of the agent', () => {
       own: { kind: 'inCluster' },
       stateDir: '/var/lib/fleetstage',
       resyncMs: 600_000,
+      propertyProviders: [],
       logLevel: 'info',
     });
   });
@@ -25,6 +26,7 @@ describe('settings of the agent', () => {
       FLEETSTAGE_KUBECONFIG: '/own.yaml',
       FLEETSTAGE_LOG_LEVEL: 'debug',
       FLEETSTAGE_RESYNC_SECONDS: '60',
+      FLEETSTAGE_PROPERTY_PROVIDER: '/gpus.mjs,/cost.mjs',
     };
     expect(parse(['--member', 'c2', '--state-dir', '/state'], env)).toEqual({
       member: 'c2',
@@ -32,6 +34,7 @@ describe('settings of the agent', () => {
       own: { kind: 'kubeconfig', file: '/own.yaml' },
       stateDir: '/state',
       resyncMs: 60_000,
+      propertyProviders: ['/gpus.mjs', '/cost.mjs'],
       logLevel: 'debug',
     });
   });

@@ -36,6 +36,8 @@ export interface Settings {
   readonly stateDir: string;
   /** All objects are compared anew this often. */
   readonly resyncMs: number;
+  /** Modules with property providers. */
+  readonly propertyProviders: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -56,6 +58,7 @@ Applies on this cluster what the hub asks for, and reports to it. Connects outwa
   --kubeconfig FILE        this cluster; default: the one that the process runs in (FLEETSTAGE_KUBECONFIG), with --context NAME
   --state-dir DIR          what is kept over restarts, with contents of Secrets; default /var/lib/fleetstage (FLEETSTAGE_STATE_DIR)
   --resync-seconds N       all objects are compared anew this often; default 600 (FLEETSTAGE_RESYNC_SECONDS)
+  --property-provider FILE a module with a property provider, or several with commas (FLEETSTAGE_PROPERTY_PROVIDER)
   --log-level LEVEL        debug, info or warn; default info (FLEETSTAGE_LOG_LEVEL)
 `;
 
@@ -73,6 +76,7 @@ const OPTIONS = [
   'context',
   'state-dir',
   'resync-seconds',
+  'property-provider',
   'log-level',
 ] as const;
 type Values = Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>;
@@ -90,6 +94,7 @@ export function parseSettings(args: readonly string[], env: NodeJS.ProcessEnv): 
     hub: hubOf(values),
     own: values.kubeconfig ? kubeconfigOf(values.kubeconfig, values.context) : { kind: 'inCluster' },
     stateDir: values['state-dir'] ?? '/var/lib/fleetstage',
+    propertyProviders: (values['property-provider'] ?? '').split(',').filter(file => file !== ''),
     resyncMs: 1000 * secondsOf('--resync-seconds', values['resync-seconds'] ?? '600', 10),
     logLevel: levelOf(values['log-level'] ?? 'info'),
   };

@@ -194,6 +194,7 @@ class ComposedEngine implements Engine {
       failures,
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
+      forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);
@@ -228,6 +229,7 @@ class ComposedEngine implements Engine {
       client: () => this.connections.hub(),
       prepare: client => this.preparation.prepareHub(client),
       capture: settings.capture,
+      clusterProfiles: settings.publish.clusterProfiles,
       servedKinds,
       plugins: plugins.schedule,
       works: {

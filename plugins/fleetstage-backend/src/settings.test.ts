@@ -32,7 +32,7 @@ describe('parseSettings', () => {
     });
     expect(settings.encryption).toEqual({ keys: [], allowClearText: false });
     expect(settings.installCrds).toBe(true);
-    expect(settings.publish).toEqual({ bindings: true, secrets: 'masked' });
+    expect(settings.publish).toEqual({ bindings: true, secrets: 'masked', clusterProfiles: true });
     expect(settings.members).toEqual({
       kind: 'listed',
       byName: new Map([['m1', { kubeconfig: '/base/kc' }]]),

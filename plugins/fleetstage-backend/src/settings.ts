@@ -40,7 +40,12 @@ export interface Settings {
   readonly installCrds: boolean;
   /** As whom members judge what ResourcePlacements write: a user name with `{namespace}` in it. */
   readonly authorAccount?: string;
-  readonly publish: { readonly bindings: boolean; readonly secrets: 'masked' | 'full' };
+  readonly publish: {
+    readonly bindings: boolean;
+    readonly secrets: 'masked' | 'full';
+    /** C/FF-004. */
+    readonly clusterProfiles: boolean;
+  };
   readonly capture: CaptureSettings;
   readonly encryption: EncryptionSettings;
   readonly heartbeat: { readonly probeTimeoutMs: number; readonly timestampsEveryMs: number };
@@ -178,10 +183,11 @@ function readMemberList(members: ConfigNode, toPath: (path: string) => string) {
 }
 
 function readPublish(publish: ConfigNode): Settings['publish'] {
-  publish.allow(['bindings', 'secrets']);
+  publish.allow(['bindings', 'secrets', 'clusterProfiles']);
   return {
     bindings: publish.at('bindings').flag(true),
     secrets: publish.at('secrets').oneOf(['masked', 'full']),
+    clusterProfiles: publish.at('clusterProfiles').flag(true),
   };
 }
 

@@ -67,6 +67,13 @@ export const evictPlacementPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
+/** Create, change and delete the disruption budget of a placement, which evictions heed. */
+export const setBudgetPermission = createPermission({
+  name: 'fleetstage.placement.budget',
+  attributes: { action: 'update' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
 /** Create a strategy; to name who approves takes the permission to update strategies, too. */
 export const createStrategyPermission = createPermission({
   name: 'fleetstage.strategy.create',
@@ -121,6 +128,18 @@ export const updateClusterPermission = createPermission({
   attributes: { action: 'update' },
 });
 
+/** Take a member cluster out of the fleet. */
+export const leaveFleetPermission = createPermission({
+  name: 'fleetstage.cluster.leave',
+  attributes: { action: 'delete' },
+});
+
+/** Cordon a member cluster and evict its placements, and take that back. */
+export const drainClusterPermission = createPermission({
+  name: 'fleetstage.cluster.drain',
+  attributes: { action: 'delete' },
+});
+
 /** Read the objects of a placement, and what they own, on its clusters; values of Secrets excepted. */
 export const readWorkloadPermission = createPermission({
   name: 'fleetstage.workload.read',
@@ -146,11 +165,14 @@ export const fleetPermissions: readonly Permission[] = [
   updatePlacementPermission,
   deletePlacementPermission,
   evictPlacementPermission,
+  setBudgetPermission,
   readWorkloadPermission,
   readWorkloadLogsPermission,
   createStrategyPermission,
   updateStrategyPermission,
   updateClusterPermission,
+  leaveFleetPermission,
+  drainClusterPermission,
   deleteStrategyPermission,
   readOverridePermission,
   createOverridePermission,

@@ -1,4 +1,15 @@
-/* Exports of the package about members: who joins and leaves, what reaches those with an agent, what the agent does, evictions. */
+/* Exports of the package about members: who joins and leaves, what reaches those with an agent, what it does, evictions, drains. */
+export { isDue } from './cluster/collection';
+export type {
+  CollectionFailure,
+  CollectionRecord,
+  ProvidedCondition,
+  ProvidedProperties,
+  ProviderAnswer,
+  StartFailure,
+} from './cluster/collection';
+export { findProviderFault } from './cluster/findProviderFault';
+export { parseProvided } from './cluster/parseProvided';
 export {
   accountOf,
   AGENT_ACCOUNT,
@@ -12,8 +23,10 @@ export {
   tokenObjects,
 } from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
+export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
+export { foreseeLeave, type LeaveFacts, type LeaveForesight } from './membership/foreseeLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
 export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
@@ -62,5 +75,28 @@ export {
   type EvictionState,
   type PendingEviction,
 } from './eviction/decideEvictions';
+export { evictionName } from './eviction/evictionName';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
+export {
+  CORDON_TAINT,
+  drainRequestOf,
+  isCordoned,
+  withCordon,
+  withoutCordon,
+  type DrainRequest,
+} from './drain/cordon';
+export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
+export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
+export type { DrainItem, DrainItemState } from './drain/judgeDrain';
+export { drainEvictionName } from './drain/evictionName';
+export {
+  planDrain,
+  type DrainPlan,
+  type DrainWarning,
+  type PlannedEviction,
+  type SkippedOfDrain,
+} from './drain/planDrain';
+export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
+export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
+export { budgetInWords, explainBudgetRefusal } from './eviction/disruptions';

@@ -13,10 +13,22 @@ type RunPersonEvent =
   | 'retried'
   | 'deletionAsked';
 type PlacementPersonEvent =
-  'placementCreated' | 'placementUpdated' | 'applyAsked' | 'evictionAsked' | 'deletionAsked';
+  | 'placementCreated'
+  | 'placementUpdated'
+  | 'applyAsked'
+  | 'evictionAsked'
+  | 'budgetSet'
+  | 'budgetDeleted'
+  | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
-type ClusterPersonEvent = 'clusterUpdated' | 'clusterJoinAsked' | 'joinTokenIssued';
+type ClusterPersonEvent =
+  | 'clusterUpdated'
+  | 'drainAsked'
+  | 'uncordonAsked'
+  | 'leaveAsked'
+  | 'clusterJoinAsked'
+  | 'joinTokenIssued';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =
@@ -48,7 +60,8 @@ export type StrategyTimelineEvent = StrategyPersonEvent;
 export type OverrideTimelineEvent = OverridePersonEvent;
 
 /** Names of the events in the timeline of a member cluster. */
-export type ClusterTimelineEvent = ClusterPersonEvent;
+export type ClusterTimelineEvent =
+  ClusterPersonEvent | 'drainStarted' | 'drainBlocked' | 'drained' | 'drainEnded';
 
 /** Every name that is written into a timeline. */
 export type TimelineEventName =

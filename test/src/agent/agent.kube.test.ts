@@ -8,7 +8,7 @@ import { apply, conditionsOf, read } from '../engine/fleet';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { configMapOf, deploymentOf, joinHub, namespaceOf, setMembership, workOf } from './hubObjects';
-import { bundleAgent, startAgent, type AgentProcess } from './startAgent';
+import { bundleAgent, startAgent, type AgentProcess } from '../story/startAgent';
 
 const MEMBER = 'member-1';
 const SPACE = `fleet-member-${MEMBER}`;

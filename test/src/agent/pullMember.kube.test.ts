@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, workloadYaml } from '../engine/fleet';
-import { createAgentAccount, pullMemberYaml } from '../engine/testAgent.testing';
+import { pullMemberYaml } from '../engine/testAgent.testing';
+import { createAgentAccount } from '../story/agentAccount';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
-import { bundleAgent, startAgent, type AgentProcess } from './startAgent';
+import { bundleAgent, startAgent, type AgentProcess } from '../story/startAgent';
 
 const placementYaml = (applyStrategy: object) => `
 apiVersion: placement.kubernetes-fleet.io/v1beta1

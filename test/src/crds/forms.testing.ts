@@ -24,10 +24,22 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ClusterResourcePlacement: ['ClusterResourcePlacement', 'ResourcePlacement'].flatMap(kind =>
     VERSIONS.map(version => ({ kind, version })),
   ),
+  ...Object.fromEntries(
+    ['StagedUpdateStrategy', 'StagedUpdateRun', 'ApprovalRequest'].map(kind => [
+      `Cluster${kind}`,
+      [{ kind: `Cluster${kind}`, version: 'v1beta1' }, ...VERSIONS.map(version => ({ kind, version }))],
+    ]),
+  ),
   MemberCluster: VERSIONS.map(version => ({ kind: 'MemberCluster', version })),
 };
+const IN_A_NAMESPACE = new Set([
+  'ResourcePlacement',
+  'StagedUpdateStrategy',
+  'StagedUpdateRun',
+  'ApprovalRequest',
+]);
 
-/** A row once for each kind and version that it is true of (RUL 22): a row about a placement is up to four rows. */
+/** A row once for each kind and version that it is true of (RUL 22): a row about a placement is up to four rows, about a staged kind up to three. */
 export const inEveryForm = <R extends Input>(rows: readonly R[]): R[] =>
   rows.flatMap(row =>
     formsOf(row, row.object).map(form => ({
@@ -48,7 +60,7 @@ export const updatesInEveryForm = <R extends Update>(rows: readonly R[]): R[] =>
     })),
   );
 
-/** What a row says of a placement or a member in v1beta1 is true in other forms; other rows are for one form. */
+/** What a row says of a placement, a member or a staged kind in v1beta1 is true in other forms; other rows are for one form. */
 function formsOf({ only, isBetaOnly }: Input | Update, object: object): readonly (Form | undefined)[] {
   const { kind, apiVersion } = object as Manifest;
   if (!FORMS[kind] || !apiVersion.endsWith('/v1beta1')) return [undefined];
@@ -63,7 +75,7 @@ const nameOf = ({ name }: { name: string }, form: Form | undefined) =>
 function inForm(object: object, { kind, version }: Form): Manifest {
   const { apiVersion, metadata, spec, ...rest } = object as Manifest;
   const own = { ...rest, apiVersion: `${apiVersion.split('/')[0]}/${version}`, kind, metadata, spec };
-  if (kind !== 'ResourcePlacement') return own;
+  if (!IN_A_NAMESPACE.has(kind)) return own;
   const { resourceSelectors } = spec;
   return {
     ...own,

@@ -4,6 +4,7 @@ import { generateCrds, type CrdVersion } from './generateCrds';
 const crds = new Map(generateCrds().map(({ kind, crd }) => [kind, crd]));
 const BOTH = ['v1', 'v1beta1'];
 const BETA = ['v1beta1'];
+const STAGED = ['v1', 'v1alpha1', 'v1beta1'];
 
 interface Row {
   readonly rule: string;
@@ -47,6 +48,19 @@ const rows: Row[] = [
   { rule: 'A/PL-011', kind: 'ResourceBinding', scope: 'Namespaced', shortNames: ['rb'], versions: BETA },
   { rule: 'A/PL-012', kind: 'ClusterResourceEnvelope', versions: BETA, hasNoStatus: true },
   { rule: 'A/PL-013', kind: 'ResourceEnvelope', scope: 'Namespaced', versions: BETA, hasNoStatus: true },
+  { rule: 'C/UR-001', kind: 'ClusterStagedUpdateStrategy', shortNames: ['csus'], versions: STAGED },
+  {
+    rule: 'C/UR-002',
+    kind: 'StagedUpdateStrategy',
+    scope: 'Namespaced',
+    shortNames: ['sus'],
+    versions: BOTH,
+    hasNoStatus: true,
+  },
+  { rule: 'C/UR-003', kind: 'ClusterStagedUpdateRun', shortNames: ['csur'], versions: STAGED },
+  { rule: 'C/UR-004', kind: 'StagedUpdateRun', scope: 'Namespaced', shortNames: ['sur'], versions: BOTH },
+  { rule: 'C/UR-005', kind: 'ClusterApprovalRequest', shortNames: ['careq'], versions: STAGED },
+  { rule: 'C/UR-006', kind: 'ApprovalRequest', scope: 'Namespaced', shortNames: ['areq'], versions: BOTH },
   { rule: 'B/AP-040', kind: 'Work', scope: 'Namespaced', versions: BOTH },
 ];
 
@@ -94,6 +108,22 @@ const bindingColumns = [
   conditionColumn('ResourceAvailable(w)', 'Available'),
   AGE,
 ];
+const runColumns = [
+  'Placement=.spec.placementName',
+  'Resource-Snapshot-Index=.spec.resourceSnapshotIndex',
+  'Policy-Snapshot-Index=.status.policySnapshotIndexUsed',
+  conditionColumn('Initialized', 'Initialized'),
+  conditionColumn('Progressing', 'Progressing'),
+  conditionColumn('Succeeded', 'Succeeded'),
+  AGE,
+  'Strategy(w)=.spec.stagedRolloutStrategyName',
+];
+const approvalColumns = [
+  'Update-Run=.spec.parentStageRollout',
+  'Stage=.spec.targetStage',
+  conditionColumn('Approved', 'Approved'),
+  AGE,
+];
 
 const columns: { rule: string; kind: KindName; shown: readonly string[] }[] = [
   {
@@ -128,6 +158,9 @@ const columns: { rule: string; kind: KindName; shown: readonly string[] }[] = [
     kind: 'ClusterResourcePlacementStatus',
     shown: ['Resource-Index=.sourceStatus.observedResourceIndex', 'Last-Updated=.lastUpdatedTime', AGE],
   },
+  { rule: 'C/UR-011', kind: 'StagedUpdateRun', shown: runColumns },
+  { rule: 'C/UR-012', kind: 'ApprovalRequest', shown: approvalColumns },
+  { rule: 'C/UR-013', kind: 'StagedUpdateStrategy', shown: [] },
   { rule: 'A/PL-020', kind: 'ClusterResourceEnvelope', shown: [] },
   { rule: 'A/PL-020', kind: 'ResourceEnvelope', shown: [] },
 ];

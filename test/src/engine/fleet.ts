@@ -2,7 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EngineOptions, EngineProcess } from '../engineChild/startEngine';
+import { agentIdentity } from '../story/agentAccount';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
+import { pushMembers, type MemberAgent } from '../story/memberAgents';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
@@ -13,19 +15,23 @@ export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown
     database: { client: 'better-sqlite3', connection: { filename: path.join(folder, 'fleetstage.sqlite') } },
     fleetstage: {
       hubs: [{ name: 'hub', kubeconfig: fleet.kubeconfigPath, context: 'hub' }],
-      members: { kubeconfig: fleet.kubeconfigPath },
+      members: fleet.agents?.length
+        ? pushMembers(fleet).map(name => ({ name, kubeconfig: fleet.kubeconfigPath, context: name }))
+        : { kubeconfig: fleet.kubeconfigPath },
       ...ONE_SNAPSHOT_PER_APPLY,
       ...settings,
     },
   };
 }
 
-/** Waits for a state; what the engine logged is in the error when it does not come. */
+/** Waits for a state; what the engine and the agents logged is in the error when it does not come. */
 export const soonWith =
-  (engine: () => EngineProcess, timeoutMs = 40_000) =>
+  (engine: () => EngineProcess, timeoutMs = 40_000, agents: readonly MemberAgent[] = []) =>
   <T>(what: string, probe: () => Promise<T>) =>
     eventually(what, probe, { timeoutMs }).catch(error => {
-      throw new Error(`${error.message}\n--- engine:\n${engine().logs().slice(-8000)}`);
+      const logs = agents.map(agent => `--- agent of ${agent.member}:\n${agent.logs().slice(-3000)}`);
+      const text = [`--- engine:\n${engine().logs().slice(-8000)}`, ...logs].join('\n');
+      throw new Error(`${error.message}\n${text}`);
     });
 
 /** `kubectl apply` of one or several documents. */
@@ -58,7 +64,7 @@ metadata:
   name: ${name}
   labels: ${JSON.stringify(labels)}
 spec:
-  identity: { kind: User, name: ${name}-agent, apiGroup: rbac.authorization.k8s.io }
+  identity: ${JSON.stringify(agentIdentity(name))}
   heartbeatPeriodSeconds: 5
 ---`;
 

@@ -1,5 +1,5 @@
 import { fixedCredentials, KubeClient } from '@fleetstage/kube-client';
-import { apply } from './fleet';
+import { agentIdentity, createAgentAccount } from '../story/agentAccount';
 import type { FleetCluster } from '../story/startFleet';
 
 /** What a member agent says of itself and its cluster; absent: as healthy as can be. */
@@ -18,7 +18,6 @@ const KIND = {
   plural: 'internalmemberclusters',
   namespaced: true,
 };
-const ACCOUNTS = 'fleet-agents';
 
 const rfc3339 = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
@@ -28,27 +27,9 @@ apiVersion: cluster.kubernetes-fleet.io/v1beta1
 kind: MemberCluster
 metadata: { name: ${name}, labels: { tier: edge } }
 spec:
-  identity: { kind: ServiceAccount, name: ${name}-agent, namespace: ${ACCOUNTS} }
+  identity: ${JSON.stringify(agentIdentity(name))}
   heartbeatPeriodSeconds: 5
 ---`;
-
-/** The account of a member's agent, and a token of it. */
-export async function createAgentAccount(hub: FleetCluster, member: string): Promise<string> {
-  await apply(
-    hub,
-    `
-apiVersion: v1
-kind: Namespace
-metadata: { name: ${ACCOUNTS} }
----
-apiVersion: v1
-kind: ServiceAccount
-metadata: { name: ${member}-agent, namespace: ${ACCOUNTS} }
-`,
-  );
-  const create = ['create', 'token', `${member}-agent`, '-n', ACCOUNTS, '--duration=2h'];
-  return (await hub.kubectl(create)).stdout.trim();
-}
 
 /** The least of an agent: reports on the hub with its token, when it is told to. */
 export class TestAgent {

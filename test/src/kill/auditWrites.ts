@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FleetCluster } from '../story/startFleet';
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
+import { AGENT_USER } from '../story/memberAgents';
 
 /** One write that was not refused and says what an object shall be: its place, its content, its moment. */
 export interface SpecWrite {
@@ -34,7 +35,11 @@ const isPlaced = ({ objectRef }: AuditEvent, namespace: string) =>
 /** Kinds that a placement in these stories holds; what controllers of the member create from them is theirs. */
 const PLACED = new Set(['namespaces', 'configmaps', 'deployments']);
 
-/** Spec-changing writes to the placed objects of one namespace that were not refused, by whoever runs the engine. */
+/** By what runs on the member itself, its agent excepted. */
+const isOfMember = ({ user: { username } }: AuditEvent) =>
+  username.startsWith('system:') && username !== AGENT_USER;
+
+/** Spec-changing writes to the placed objects of one namespace that were not refused, by backend, agent or user. */
 export async function specWrites(member: FleetCluster, namespace: string): Promise<SpecWrite[]> {
   const found: SpecWrite[] = [];
   for await (const event of readAuditLog(member.auditLogPath)) {
@@ -42,7 +47,7 @@ export async function specWrites(member: FleetCluster, namespace: string): Promi
     if (objectRef === undefined || !VERBS.has(event.verb) || objectRef.subresource) continue;
     if (!PLACED.has(objectRef.resource) || !isPlaced(event, namespace)) continue;
     const code = event.responseStatus?.code ?? 500;
-    if ((code >= 300 && code < 500) || event.user.username.startsWith('system:')) continue;
+    if ((code >= 300 && code < 500) || isOfMember(event)) continue;
     const body = (event.requestObject ?? {}) as Body;
     found.push({
       cluster: member.name,

@@ -220,9 +220,13 @@ describe.each([
           await new Promise(resolve => setTimeout(resolve, draw() * 900));
           const { status } = await read(hub, paths.run(name));
           if (status?.conditions?.some((c: any) => c.type === 'Succeeded')) break;
-          await engine!.kill();
           kills += 1;
-          await start(FULL_STARTS.has(kills) ? 'backstage' : 'lean');
+          const { agents = [] } = fleet;
+          // Each second kill is of an agent, where there are agents.
+          const agent = kills % 2 === 0 ? agents[Math.floor(draw() * agents.length)] : undefined;
+          await (agent ?? engine!).kill();
+          if (agent) agent.start();
+          else await start(FULL_STARTS.has(kills) ? 'backstage' : 'lean');
         }
         expect(await readEnds(started)).toEqual(uninterrupted);
       }

@@ -3,7 +3,9 @@ import { pictures as catalog } from './catalog.pictures';
 import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
 import { pictures as ends } from './ends.pictures';
+import { pictures as evictions } from './evictions.pictures';
 import type { Picture } from './fixtures';
+import { pictures as leave } from './leave.pictures';
 import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
@@ -27,6 +29,7 @@ export const allPictures: readonly Picture[] = [
   ...ends,
   ...placements,
   ...preview,
+  ...evictions,
   ...rollout,
   ...workloads,
   ...placementEditor,
@@ -35,5 +38,6 @@ export const allPictures: readonly Picture[] = [
   ...strategyEditor,
   ...overrides,
   ...clusters,
+  ...leave,
   ...catalog,
 ];

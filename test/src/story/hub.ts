@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:https';
+import { agentIdentity } from './agentAccount';
 import type { FleetCluster } from './startFleet';
 import { eventually, type EventuallyOptions } from '../eventually';
 
@@ -92,7 +93,7 @@ const memberYaml = ({ name, labels = {}, taints = [] }: MemberStory) =>
     kind: 'MemberCluster',
     metadata: { name, labels },
     spec: {
-      identity: { kind: 'User', name: `fleet-member-agent-${name}`, apiGroup: 'rbac.authorization.k8s.io' },
+      identity: agentIdentity(name),
       taints,
     },
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pickFreePorts } from '../controlPlane/pickFreePorts';
 import { startEngine as startLeanEngine } from '../engineChild/startEngine';
 import { ONE_SNAPSHOT_PER_APPLY } from './hub';
+import { pushMembers } from './memberAgents';
 import { npmStart } from './npmStart';
 import type { Fleet } from './startFleet';
 
@@ -13,7 +14,7 @@ export type StoryStorage =
   | { readonly client: 'pg'; readonly server: string; readonly pluginDatabase: string };
 
 export interface BackendOptions {
-  readonly fleet: Pick<Fleet, 'kubeconfigPath'> & {
+  readonly fleet: Pick<Fleet, 'kubeconfigPath' | 'agents'> & {
     readonly members: readonly { readonly name: string }[];
   };
   /** Default: SQLite in its own folder, which goes with the process. */
@@ -41,7 +42,7 @@ function settingsOf({ fleet, settings = {} }: BackendOptions) {
   const { kubeconfigPath: kubeconfig } = fleet;
   return {
     hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
-    members: fleet.members.map(({ name }) => ({ name, kubeconfig, context: name })),
+    members: pushMembers(fleet).map(name => ({ name, kubeconfig, context: name })),
     ...ONE_SNAPSHOT_PER_APPLY,
     ...settings,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ControlPlane } from '../controlPlane/ControlPlane';
 import { REAL_FLEET_HOOK_MS, startRealFleet } from '../controlPlane/startRealFleet';
 import { startEmbedded } from '../embedded/startEmbedded';
+import { withAgents, type MemberAgent } from './memberAgents';
 
 /** A cluster as the stories use it, whatever serves it. */
 export type FleetCluster = Pick<
@@ -17,6 +18,8 @@ export interface Fleet {
   readonly members: readonly FleetCluster[];
   /** Contexts `hub` and the members' names, each as administrator; `hub` is current. */
   readonly kubeconfigPath: string;
+  /** Of the members that pull; the others are reached with credentials. Absent: all are. */
+  readonly agents?: readonly MemberAgent[];
   /** Ends all processes and removes all files. */
   stop(): Promise<void>;
 }
@@ -37,11 +40,14 @@ const KINDS: Readonly<Record<string, StartFleet>> = {
 /** Enough for the hook that starts a fleet, on whichever it may be. */
 export const FLEET_HOOK_MS = REAL_FLEET_HOOK_MS;
 
-/** Starts real control planes, or what the environment variable `FLEETSTAGE_TEST_FLEET` names. */
+/**
+ * Starts real control planes, or what the environment variable `FLEETSTAGE_TEST_FLEET` names, with the agents that `MEMBERS`
+ * asks for.
+ */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const wanted = process.env[VARIABLE] ?? 'real';
   const start = KINDS[wanted];
-  if (start) return start(options);
+  if (start) return withAgents(await start(options));
   throw new Error(`${VARIABLE}=${wanted}: there is no such fleet; say ${Object.keys(KINDS).join(' or ')}`);
 }
 

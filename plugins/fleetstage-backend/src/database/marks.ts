@@ -1,10 +1,15 @@
+import { CLUSTER_PROFILE, RUN_KINDS, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
 import { toHubKey, type PlacementRef } from './keys';
+import { listDrainsOf } from './drainStore';
 import { findMemberAgents } from './memberAgentStore';
 import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
+import { listObjectNames } from './mirrorStore';
+import { forgetPublications } from './publicationStore';
+import { KEY_OF_OBJECT } from './stagedObjects';
 import { wake } from './wakes';
 
 const GATE_WAITING: BlockerCause = 'GateWaiting';
@@ -31,7 +36,21 @@ export async function markPlacement(
   } = {},
 ): Promise<void> {
   wake(tx, event, placement);
+  await markDrainsOf(tx, placement);
   await markRunsOf(tx, placement, except);
+}
+
+/** Wakes the drains of clusters that a placement is on, or was evicted from: they may go on. */
+export async function markDrainsOf(tx: Tx, placement: PlacementRef): Promise<void> {
+  const { hub, name } = placement;
+  await askOnce(tx, `drains ${toHubKey(hub, name)}`, async () => {
+    const clusters = await listDrainsOf(tx, placement);
+    wake(
+      tx,
+      'drainConcerned',
+      clusters.map(cluster => ({ hub, name: cluster })),
+    );
+  });
 }
 
 /**
@@ -53,6 +72,7 @@ async function markReportedPlacement(tx: Tx, placement: PlacementRef, afterMs: n
   const waiting = (await findWaiting(tx, placement)) ?? (await findWaiting(tx, placement, 'locked'));
   wake(tx, waiting?.isPlacement ? 'reported' : 'reportedIdle', placement, { afterMs });
   wakeRuns(tx, placement, waiting?.runs ?? [], afterMs);
+  await markDrainsOf(tx, placement);
 }
 
 interface Waiting {
@@ -91,11 +111,11 @@ export async function markRunsOf(tx: Tx, placement: PlacementRef, { exceptRun }:
 
 async function listOpenRuns(tx: Tx, { hub, name }: PlacementRef): Promise<string[]> {
   const result = await tx.sql.raw(
-    `select objects.name from objects
-     left join runs on runs.hub = objects.hub and runs.name = objects.name
-     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun' and objects.parent = ?
+    `select ${KEY_OF_OBJECT} as name from objects
+     left join runs on runs.hub = objects.hub and runs.name = ${KEY_OF_OBJECT}
+     where objects.hub = ? and objects.kind = ? and objects.parent = ?
        and coalesce(runs.is_over, false) = false`,
-    [hub, name],
+    [hub, stagedKindsOfKey(name).run, name],
   );
   return rowsOf<{ name: string }>(result).map(run => run.name);
 }
@@ -157,16 +177,16 @@ export async function markSilence(tx: Tx, hub: string, cluster: string): Promise
 /** The runs under way on placements that hold a cluster, and whether they wait for a cluster. */
 async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
   const result = await tx.sql.raw(
-    `select objects.name, objects.parent as placement,
+    `select ${KEY_OF_OBJECT} as name, objects.parent as placement,
        case when exists (
          select 1 from blockers where blockers.hub = objects.hub and owner_kind = 'run'
-           and owner = objects.name and cause like 'Cluster%') then 1 else 0 end as waits
+           and owner = ${KEY_OF_OBJECT} and cause like 'Cluster%') then 1 else 0 end as waits
      from objects
-     left join runs on runs.hub = objects.hub and runs.name = objects.name
-     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun'
+     left join runs on runs.hub = objects.hub and runs.name = ${KEY_OF_OBJECT}
+     where objects.hub = ? and objects.kind in (${RUN_KINDS.map(() => '?').join(', ')})
        and objects.parent in (select placement from bindings where hub = ? and cluster = ?)
        and coalesce(runs.is_over, false) = false`,
-    [hub, hub, cluster],
+    [hub, ...RUN_KINDS, hub, cluster],
   );
   return rowsOf<{ name: string; placement: string; waits: number }>(result);
 }
@@ -215,6 +235,22 @@ export async function markAgentReports(tx: Tx, hub: string, members: readonly st
     agents.filter(one => one.isLeaving === isLeaving).map(({ member }) => ({ hub, name: member }));
   wake(tx, 'agentReported', named(false));
   wake(tx, 'membershipDue', named(true));
+}
+
+/** Marks the profiles of these members, or of all, to be compared with the hub whatever was written last (C/CPF-002). */
+export async function markClusterProfiles(
+  tx: Tx,
+  hub: string,
+  members: 'all' | readonly string[],
+): Promise<void> {
+  const names =
+    members === 'all' ? (await listObjectNames(tx, hub, 'MemberCluster')).map(({ name }) => name) : members;
+  await forgetPublications(tx, hub, { kind: CLUSTER_PROFILE.kind, names });
+  wake(
+    tx,
+    'clusterProfileDue',
+    names.map(name => ({ hub, name })),
+  );
 }
 
 /** Marks the work of a placement on clusters. */

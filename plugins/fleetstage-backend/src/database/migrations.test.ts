@@ -352,6 +352,20 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('evictions')).toEqual([]);
   });
 
+  it('202611271000 keeps which clusters are drained, one row per cluster, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271000_drains.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', cluster: 'c1', asked_as: 'a', since: 1_795_262_400_000, progress: '{}' };
+    await knex('drains').insert([row, { ...row, hub: 'other' }]);
+    await expect(knex('drains').insert({ ...row, asked_as: 'b' })).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('drains')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('drains')).toEqual([]);
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

@@ -82,3 +82,12 @@ export async function loadPublishedHashes(
 export async function forgetPublication(tx: Tx, hub: string, { kind, name }: PublishedObject): Promise<void> {
   await tx.sql('publications').where({ hub, kind, name }).delete();
 }
+
+export async function forgetPublications(
+  tx: Tx,
+  hub: string,
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+): Promise<void> {
+  for (const part of chunks(names))
+    await tx.sql('publications').where({ hub, kind }).whereIn('name', part).delete();
+}

@@ -3,9 +3,11 @@
  * (`BigInt64`), SQLite sends booleans as 0 and 1 (`Flag`).
  */
 import type { BigInt64, Flag, Json } from './columns';
+import type { DrainRow, EvictionRow } from './evictionTables';
 import type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow } from './queueTables';
 
 export type { BigInt64, Flag, Json };
+export type { DrainRow, EvictionRow };
 export type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow };
 
 export interface HubRow {
@@ -341,16 +343,6 @@ export interface OverrideSnapshotRow {
   changed_at: BigInt64;
 }
 
-export interface EvictionRow {
-  hub: string;
-  name: string;
-  uid: string;
-  placement: string;
-  cluster: string;
-  outcome: Json;
-  decided_at: BigInt64;
-}
-
 export interface SignalReaderRow {
   user_ref: string;
   asked_at: BigInt64;
@@ -395,6 +387,7 @@ declare module 'knex/types/tables' {
     blockers: BlockerRow;
     override_snapshots: OverrideSnapshotRow;
     evictions: EvictionRow;
+    drains: DrainRow;
     signal_readers: SignalReaderRow;
   }
 }

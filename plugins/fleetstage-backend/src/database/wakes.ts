@@ -41,6 +41,9 @@ const MIRROR_LAG_MS = 200;
 /** A rollout on a member changes its status many times a second; the original gets the last one of this time. */
 const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 
+/** A drain reads all placements of its cluster, so that changes gather first; nobody waits for a fraction of a second. */
+const DRAIN_PACE: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
+
 const placementAndStatus = (statusAfterMs = 0): readonly Wake[] => [
   { queue: queues.placement },
   { queue: queues.publishPlacement, afterMs: statusAfterMs },
@@ -138,6 +141,12 @@ export const wakeEvents = {
     why: 'the hub has changed what it is decided on, and the mirror has not seen it yet',
   },
 
+  // Drains
+  drainConcerned: {
+    wakes: [{ queue: queues.drainCluster, ...DRAIN_PACE }],
+    why: 'a placement of the cluster, its budget or an eviction has changed; a rollout changes it many times a second',
+  },
+
   // Work on members
   workChanged: { wakes: [{ queue: queues.applyWork }] },
 
@@ -157,6 +166,10 @@ export const wakeEvents = {
   membershipChanged: {
     wakes: [{ queue: queues.publishMember }],
     why: 'what keeps it from joining or leaving',
+  },
+  clusterProfileDue: {
+    wakes: [{ queue: queues.publishClusterProfile }],
+    why: 'the member is shown otherwise by the inventory API, or somebody else has written there',
   },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 

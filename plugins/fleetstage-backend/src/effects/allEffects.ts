@@ -1,6 +1,6 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '@fleetstage/applier';
+import { PropertyCollector, type MemberWatches } from '@fleetstage/applier';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
@@ -11,13 +11,14 @@ import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
 import { ManifestCache } from './ManifestCache';
 import { propagateApproval } from './propagateApproval';
+import { drainCluster } from './drainCluster';
 import { ensureApproval } from './ensureApproval';
 import { ensureFinalizer } from './ensureFinalizer';
 import { ensureMembership, wakeMembership } from './ensureMembership';
 import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
-import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
+import { markClusterProfile, publishClusterProfile } from './publishClusterProfile';
 import { publishEvents } from './publishEvents';
 import { publishOverride } from './publishOverride';
 import { publishSnapshots } from './publishSnapshots';
@@ -52,7 +53,8 @@ export function decidingEffects(
   const { metrics, ports } = loop;
   const deps = { client: () => connections.hub(), clock: ports.clock, metrics };
   const deadlineMs = PATIENCE * settings.requestTimeoutMs;
-  return [effectSpec(loop, settleEviction(deps), { concurrency: settings.concurrency.effects, deadlineMs })];
+  const limits = { concurrency: settings.concurrency.effects, deadlineMs };
+  return [effectSpec(loop, settleEviction(deps), limits), effectSpec(loop, drainCluster(deps), limits)];
 }
 
 /** The effects as queues to work on. */
@@ -144,11 +146,11 @@ interface PublicationDeps {
 /** What is published of our rows on the hub: statuses and Events. */
 function publications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
   const { clock } = loop.ports;
-  const { publish, heartbeat } = settings;
+  const { publish } = settings;
   return [
     effectSpec(loop, publishStatus(client, placementStatus(clock, loop.metrics)), limits),
     effectSpec(loop, publishStatus(client, runStatus), limits),
-    effectSpec(loop, publishStatus(client, memberStatus(clock, heartbeat.timestampsEveryMs)), limits),
+    ...memberPublications(loop, { settings, client, limits }),
     effectSpec(loop, publishStatus(client, evictionStatus(loop.metrics)), limits),
     effectSpec(loop, publishStatusCopy({ client, clock }), limits),
     effectSpec(loop, publishBackReports({ client, resyncEveryMs: settings.resyncEveryMs }), limits),
@@ -159,6 +161,17 @@ function publications(loop: LoopDeps, { settings, client, limits }: PublicationD
       ...limits,
       concurrency: Math.ceil(limits.concurrency / 4),
     }),
+  ];
+}
+
+function memberPublications(loop: LoopDeps, { settings, client, limits }: PublicationDeps): QueueSpec[] {
+  const { clock } = loop.ports;
+  const { timestampsEveryMs } = settings.heartbeat;
+  const { clusterProfiles: isEnabled } = settings.publish;
+  const status = memberStatus(clock, timestampsEveryMs, isEnabled ? markClusterProfile(clock) : undefined);
+  return [
+    effectSpec(loop, publishStatus(client, status), limits),
+    effectSpec(loop, publishClusterProfile({ client, clock, isEnabled }), limits),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Tx } from '../database/db';
 import { listPending, loadTarget, saveOutcomes } from '../database/evictionStore';
 import { toHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markWork } from '../database/marks';
+import { markDrainsOf, markPlacement, markWork } from '../database/marks';
 import { loadStatusInput } from '../database/placementStore';
 import { appendTimeline, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
@@ -60,6 +60,7 @@ export async function decideOnBindings(
     'evictionDecided',
     decided.map(({ eviction }) => ({ hub: placement.hub, name: eviction.name })),
   );
+  await markDrainsOf(tx, placement);
   if (released.length === 0) return true;
   await saveBindings(tx, placement, released);
   markWork(

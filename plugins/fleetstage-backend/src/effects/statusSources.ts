@@ -2,6 +2,7 @@ import {
   fromRfc3339,
   isJsonObject,
   placementKindOf,
+  stagedKindsOfKey,
   type Instant,
   type JsonObject,
   type KubeObject,
@@ -19,6 +20,7 @@ import {
   type ClusterFacts,
   type CollectionRecord,
   type PlacementStatusInput,
+  type ProfileView,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadCluster, toClusterFacts } from '../database/clusterStore';
@@ -31,6 +33,7 @@ import { loadStatusInput } from '../database/placementStore';
 import { queues } from '../database/queue/queues';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
+import { viewOf } from './publishClusterProfile';
 import type { StatusSource } from './publishStatus';
 import { reportPlacement } from './reportPlacement';
 
@@ -54,7 +57,7 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
  */
 export const runStatus: StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> = {
   queue: queues.publishRun,
-  kindOf: () => 'ClusterStagedUpdateRun',
+  kindOf: name => stagedKindsOfKey(name).run,
   async load(tx, key) {
     const state = await loadRunState(tx, key);
     if (state?.progress === undefined || isUndecided(state)) return undefined;
@@ -67,7 +70,11 @@ const isUndecided = ({ run, progress, blockers }: RunState) =>
   blockers === undefined && run.deletedAt === undefined && progress !== undefined && !isRunOver(progress);
 
 /** Status of a MemberCluster; times alone are written rarely (RUL 45). */
-export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<MemberRows> => ({
+export const memberStatus = (
+  clock: Clock,
+  timesEveryMs: number,
+  onWritten?: (tx: Tx, at: HubKey, view: ProfileView) => Promise<void>,
+): StatusSource<MemberRows> => ({
   queue: queues.publishMember,
   kindOf: () => 'MemberCluster',
   timesEveryMs,
@@ -80,8 +87,10 @@ export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<M
     const facts = toClusterFacts(object, record, { ...(namespaces && { namespaces }) });
     const generation = object.metadata.generation ?? 0;
     const agent = await loadAgentView(tx, { hub, name }, object);
-    return { facts, generation, ...(collection && { collection }), ...(agent && { agent }) };
+    const profile = viewOf(object, facts, collection);
+    return { facts, generation, profile, ...(collection && { collection }), ...(agent && { agent }) };
   },
+  noteWritten: async (tx, at, { profile }) => onWritten?.(tx, at, profile),
   project({ facts, generation, collection, agent }, live) {
     const previous = asStatus<MemberClusterStatus>(live);
     const observedAt = observedAtOf(facts);
@@ -99,6 +108,7 @@ export const memberStatus = (clock: Clock, timesEveryMs: number): StatusSource<M
 interface MemberRows {
   readonly facts: ClusterFacts;
   readonly generation: number;
+  readonly profile: ProfileView;
   readonly collection?: CollectionRecord;
   /** Of a pull member. */
   readonly agent?: AgentView;

@@ -1,14 +1,19 @@
-import { crdNameOf, type KindName } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  CLUSTER_PROFILE,
+  crdNameOf,
+  isRunKind,
+  RUN_KINDS,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
-import { markAgentReports } from '../database/marks';
+import { markAgentReports, markClusterProfiles } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
-import { isPlacementKind, keyOfObject } from '../database/placementObject';
+import { isPlacementKind, keyOfObject, PLACEMENT_KINDS } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { wake, wakeKeys } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
@@ -20,6 +25,8 @@ import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
+import { followClusterProfiles } from './followClusterProfiles';
+import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
@@ -27,9 +34,9 @@ import type { HubIngestOptions } from './hubIngestOptions';
 import type { HubLease } from './HubLease';
 import {
   keysFor,
+  nameIn,
   placementOfRun,
   PUBLISHING,
-  textField,
   type AuthoredKind,
   type NamedKey,
   type ObjectChange,
@@ -145,6 +152,7 @@ export class IngestSession {
         this.followDefinitions(),
         this.followStatusCopies(),
         this.followAgents(),
+        ...(this.options.clusterProfiles ? [this.followClusterProfiles()] : []),
         this.events.failure,
         this.captures.failure,
         this.agents.failure,
@@ -208,7 +216,15 @@ export class IngestSession {
     return followAgents(this.client, options, member => this.agents.add(member));
   }
 
-  private optionalOptions(kind: KindName) {
+  private followClusterProfiles(): Promise<void> {
+    const { hub, database } = this.options;
+    const options = this.optionalOptions(CLUSTER_PROFILE.kind);
+    return followClusterProfiles(this.client, options, members =>
+      database.transact(tx => markClusterProfiles(tx, hub, members)),
+    );
+  }
+
+  private optionalOptions(kind: string) {
     return {
       ...this.watchOptions(kind),
       onAbsent: () => this.broken.forget(kind),
@@ -268,6 +284,7 @@ export class IngestSession {
       await savePlacementInputs(tx, hub, placementReads(all, plugins));
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
+      await followDrains(tx, hub, all);
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(
@@ -322,7 +339,7 @@ export class IngestSession {
    */
   private async loadMirror(): Promise<void> {
     const { hub, database, plugins } = this.options;
-    const kinds = ['ClusterResourcePlacement', 'ResourcePlacement', 'ClusterStagedUpdateRun'] as const;
+    const kinds = [...PLACEMENT_KINDS, ...RUN_KINDS];
     const known = await database.transact(async tx => {
       const lists: ObjectChange[] = [];
       for (const kind of kinds) {
@@ -344,9 +361,9 @@ export class IngestSession {
 
   private learn({ kind, name, after }: ObjectChange): void {
     if (kind === 'MemberCluster') this.works?.see(name, after !== undefined);
-    if (kind === 'ClusterStagedUpdateRun') {
+    if (isRunKind(kind)) {
       const placement = placementOfRun(after);
-      const strategy = textField(after, 'stagedRolloutStrategyName');
+      const strategy = nameIn(after, 'stagedRolloutStrategyName');
       if (after)
         this.runs.set(name, { name, ...(placement && { placement }), ...(strategy && { strategy }) });
       else this.runs.delete(name);

@@ -23,6 +23,8 @@ export interface HubIngestOptions {
   readonly plugins?: SchedulePlugins;
   /** Works of pull members; absent: there are none. */
   readonly works?: PullWorks;
+  /** Members are exported as ClusterProfiles, so those are watched. */
+  readonly clusterProfiles?: boolean;
   readonly ports: Ports;
   readonly log: Log;
   /** The hub is lost, or answers again; for this replica or the replica that watches. */

@@ -13,6 +13,7 @@ interface Edit {
   readonly uid?: string;
   readonly generation?: number;
   readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
   readonly finalizers?: readonly string[];
   readonly spec?: object;
   readonly status?: object;
@@ -38,6 +39,7 @@ const keysOf = (kind: AuthoredKind, name: string, before: Edit | undefined, afte
 
 const ofWeb = { spec: { placementName: 'web', stagedRolloutStrategyName: 's' } };
 /** The desired state of a MemberCluster, as the member pass saves it; the object of these tests is named x. */
+const ASKED = { 'fleetstage.io/drain': 'new kernel' };
 const HELD = {
   labels: { [labelKeys.memberName]: 'x' },
   finalizers: [finalizerKeys.memberCluster],
@@ -73,7 +75,7 @@ describe('keysFor', () => {
       'm',
       HELD,
       { ...HELD, deletionTimestamp: 'now' },
-      ['member m', 'publish-member m'],
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
     ],
     [
       'a taint of a member sends the member pass',
@@ -99,7 +101,38 @@ describe('keysFor', () => {
       { status: { a: 1 } },
       ['publish-member m'],
     ],
-    ['a vanished member is probed', 'MemberCluster', 'm', {}, undefined, ['member m', 'publish-member m']],
+    [
+      'a vanished member is probed',
+      'MemberCluster',
+      'm',
+      {},
+      undefined,
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
+    ],
+    [
+      'a drain that is asked for by an annotation alone is looked at',
+      'MemberCluster',
+      'm',
+      HELD,
+      { ...HELD, annotations: ASKED },
+      ['drain-cluster m'],
+    ],
+    [
+      'a drain that is taken back is looked at',
+      'MemberCluster',
+      'm',
+      { ...HELD, annotations: ASKED },
+      HELD,
+      ['drain-cluster m'],
+    ],
+    [
+      'C/DR-015 a taint that is taken off a drained member is looked at',
+      'MemberCluster',
+      'm',
+      { annotations: ASKED },
+      { annotations: ASKED, generation: 2 },
+      ['member m', 'publish-member m', 'drain-cluster m'],
+    ],
     [
       'a new placement is captured at once',
       'ClusterResourcePlacement',

@@ -1,6 +1,7 @@
 import { toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database, Tx } from '../database/db';
 import { toFinalizerKey, toHubKey, toWorkKey } from '../database/keys';
+import { listDrainKeys } from '../database/drainStore';
 import { listMemberAgents } from '../database/memberAgentStore';
 import { listObjectNames } from '../database/mirrorStore';
 import { queues, type QueueName } from '../database/queue/queues';
@@ -11,7 +12,7 @@ import { wakeKeys } from '../database/wakes';
 
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
-  MemberCluster: [queues.member, queues.publishMember],
+  MemberCluster: [queues.member, queues.publishMember, queues.publishClusterProfile],
   ClusterResourcePlacement: [
     queues.placement,
     queues.publishPlacement,
@@ -26,6 +27,7 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
     queues.publishBackReports,
   ],
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
+  StagedUpdateRun: [queues.updateRun, queues.publishRun],
   ClusterResourceOverride: [queues.publishOverride],
   ResourceOverride: [queues.publishOverride],
   ClusterResourcePlacementEviction: [queues.settleEviction, queues.publishEviction],
@@ -109,6 +111,8 @@ async function listMarks(tx: Tx, hub: string, scope: ResyncScope): Promise<Mark[
   }
   for (const { member } of await listMemberAgents(tx, hub))
     marks.push({ queue: queues.ensureMembership, key: toHubKey(hub, member) });
+  for (const cluster of await listDrainKeys(tx, hub))
+    marks.push({ queue: queues.drainCluster, key: toHubKey(hub, cluster) });
   if (scope === 'hub') return marks;
   const works = await tx.sql('bindings').where({ hub }).select('placement', 'cluster');
   return [...marks, ...works.map(({ placement, cluster }) => workMark(hub, placement, cluster))];

@@ -4,6 +4,7 @@ import {
   NotFoundError,
   UnknownKindError,
   watchResource,
+  type ApiResource,
   type KubeClient,
   type WatchEvent,
   type WatchOptions,
@@ -26,13 +27,14 @@ export interface OptionalWatchOptions extends WatchOptions {
 /** Watches the metadata of a kind without which everything else works. */
 export async function* watchOptional(
   client: KubeClient,
-  kind: KindName,
+  kind: KindName | ApiResource,
   options: OptionalWatchOptions,
 ): AsyncGenerator<WatchEvent> {
   const onProblem: WatchOptions['onProblem'] = (...problem) =>
     isAbsent(problem[0]) ? options.onAbsent?.() : options.onProblem?.(...problem);
+  const target = typeof kind === 'string' ? targetOf(kind) : kind;
   const quiet = { ...options, metadataOnly: true, onProblem, backoff: BACKOFF };
-  for await (const event of watchResource(client, targetOf(kind), quiet)) {
+  for await (const event of watchResource(client, target, quiet)) {
     options.onProgress?.();
     yield event;
   }

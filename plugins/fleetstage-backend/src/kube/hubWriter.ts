@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   kinds,
+  stagedKindsOfKey,
   type JsonObject,
   type KindName,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -69,7 +70,7 @@ export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWrite
         api.delete(targetOf(object.kind), nameOf(object), preconditionsOf(object)),
       ),
     writeDecision: ({ request, ...decision }: DecisionOnRequest) =>
-      ask(`writing the decision on ClusterApprovalRequest "${request.name}"`, api =>
+      ask(`writing the decision on ${stagedKindsOfKey(request.key).approval} "${request.key}"`, api =>
         writeDecision(api, request, decision, clock.now()),
       ),
   };

@@ -73,6 +73,11 @@ export const METRICS = {
     help: 'When an eviction was decided, in seconds since 1970; isCompleted false while it cannot be',
     namesPlacements: true,
   },
+  drain_placements: {
+    type: 'gauge',
+    labels: ['hub', 'cluster', 'state'],
+    help: 'Placements of a cluster that is drained: evicted, blocked, waiting, or stays where no eviction takes it away',
+  },
   blockers: {
     type: 'gauge',
     labels: ['hub', 'cause'],

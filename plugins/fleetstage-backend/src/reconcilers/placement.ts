@@ -22,7 +22,7 @@ import { saveDesiredFinalizer } from '../database/finalizerStore';
 import { hasFleetChanged, loadFleetVersion } from '../database/fleetVersion';
 import { fromHubKey, type PlacementRef } from '../database/keys';
 import { lockPlacement } from '../database/lockPlacement';
-import { markPlacement, markRunsOf, markWork } from '../database/marks';
+import { markDrainsOf, markPlacement, markRunsOf, markWork } from '../database/marks';
 import { saveSettled, toVersion } from '../database/placementInputs';
 import {
   forgetDerived,
@@ -296,5 +296,6 @@ async function markReaders(
   const isOnlyFinalizer = actions.every(action => action.kind === 'ensureFinalizers');
   if (isOnlyFinalizer) return;
   wake(tx, isSelectionUnread(state) ? 'placementDecidedUnread' : 'placementDecided', placement);
+  await markDrainsOf(tx, placement);
   if (state.placement.spec.strategy?.type === 'External') await markRunsOf(tx, placement);
 }

@@ -7,6 +7,7 @@ import {
   deleteRunPermission,
   evictPlacementPermission,
   kinds,
+  setBudgetPermission,
   updatePlacementPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import request from 'supertest';
@@ -14,6 +15,7 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import {
+  aMemberObject,
   aNamespacedPlacement,
   anOverrideObject,
   aPlacementObject,
@@ -64,7 +66,12 @@ function policy(permission: Permission, user: string | undefined) {
   for (const run of [approveRunPermission, controlRunPermission, deleteRunPermission])
     if (permission.name === run.name)
       return createFleetRunConditionalDecision(run, fleetRunConditions.isPlacement({ placements }));
-  for (const placement of [updatePlacementPermission, deletePlacementPermission, evictPlacementPermission])
+  for (const placement of [
+    updatePlacementPermission,
+    deletePlacementPermission,
+    evictPlacementPermission,
+    setBudgetPermission,
+  ])
     if (permission.name === placement.name)
       return createFleetPlacementConditionalDecision(
         placement,
@@ -97,6 +104,8 @@ const read = (path: string, body?: object): Row => ({ call: () => ({ path, ...(b
 
 const requestUid = (fleet: StubFleet) =>
   fleet.find('ClusterApprovalRequest', 'r1-canary')?.metadata.uid ?? '';
+const versionOf = (object: { metadata: { resourceVersion?: string } } | undefined) =>
+  object && { resourceVersion: object.metadata.resourceVersion };
 const uidOfRun = (fleet: StubFleet, name: string) =>
   fleet.find('ClusterStagedUpdateRun', name)?.metadata.uid ?? '';
 const gate = (verb: string, act: string, body: object = {}): Row => ({
@@ -200,6 +209,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'cluster-update',
     reader: 403,
   },
+  getClusterDrain: read('/clusters/c1/drain'),
   joinCluster: {
     call: (_, caller) => ({
       path: '/clusters',
@@ -329,6 +339,37 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'placement-apply',
     reader: 403,
   },
+  foreseeEviction: read('/placements/_/drained/clusters/c1/eviction'),
+  whatIfBudget: read('/placements/_/drained/budget/what-if', { minAvailable: 1 }),
+  setBudget: {
+    call: (fleet, caller) => ({
+      path: '/placements/_/drained/budget',
+      body: {
+        limits: { minAvailable: caller === 'right' ? 0 : 1 },
+        ...versionOf(fleet.find('ClusterResourcePlacementDisruptionBudget', 'drained')),
+      },
+    }),
+    act: 'placement-budget',
+    reader: 403,
+  },
+  deleteBudget: {
+    call: fleet => ({
+      path: '/placements/_/drained/budget',
+      body: {
+        uid: fleet.find('ClusterResourcePlacementDisruptionBudget', 'drained')?.metadata.uid ?? 'none',
+      },
+    }),
+    act: 'placement-budget-delete',
+    reader: 403,
+  },
+  leaveFleet: {
+    // The other rows need both members: another one than the one that was shown stays.
+    call: () => ({ path: '/clusters/c1', body: { uid: 'of-another' } }),
+    act: 'cluster-leave',
+    reader: 403,
+    service: 409,
+    right: 409,
+  },
   evictPlacement: {
     call: () => ({ path: '/placements/_/drained/evictions', body: { cluster: 'c1' } }),
     act: 'placement-evict',
@@ -383,6 +424,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   listRemovals: read('/removals'),
   confirmRemovals: removal('confirm'),
   releaseRemovals: removal('release'),
+  drainCluster: {
+    call: () => ({ path: '/clusters/idle/drain', body: { reason: 'new kernel' } }),
+    act: 'cluster-drain',
+    reader: 403,
+  },
+  uncordonCluster: {
+    call: () => ({ path: '/clusters/idle/uncordon', body: {} }),
+    act: 'cluster-uncordon',
+    reader: 403,
+  },
 };
 
 /** Over as soon as they are seen: the snapshot that they name does not exist. */
@@ -444,6 +495,8 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
     for (const name of ['spare', 'for-service']) fleet.put(aStrategyObject(name, STAGES.stages));
     for (const name of ['override', 'spare', 'for-service']) fleet.put(anOverrideObject(name));
+    // Nothing is placed there, so that its drain evicts nothing of others.
+    fleet.put({ ...aMemberObject('idle'), spec: { taints: [{ key: 'idle', effect: 'NoSchedule' }] } });
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     backend = await startFleetBackend({ knex, settings: fleet.settings, policy });
     await eventually(

@@ -33,6 +33,10 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
     '/clusters/:name',
     answering(viewerOf, '/clusters/{name}', (asked, viewer) => queries.cluster(asked, viewer)),
   );
+  router.get(
+    '/clusters/:name/drain',
+    answering(viewerOf, '/clusters/{name}/drain', (asked, viewer) => queries.clusterDrain(asked, viewer)),
+  );
 }
 
 function mountRuns(router: Router, { queries, viewerOf }: QueryRoutes): void {

@@ -2,6 +2,7 @@ import { listReaders, noteReader } from '../database/readerStore';
 import { listApprovals } from './approvals';
 import { getPlacementChanges, getRunChanges } from './changes';
 import { ClusterListings } from './ClusterListings';
+import { getClusterDrain } from './clusterDrain';
 import { getCluster, listClusters } from './clusters';
 import { mustBeAllowed } from './commands/commandDeps';
 import type { Asked, Schemas } from './contract';
@@ -9,7 +10,7 @@ import { getOverview } from './overview';
 import { listPlacementClusters } from './placementClusters';
 import { getPlacement, listPlacements } from './placements';
 import { getPlacementResources } from './placementResources';
-import { listPlacementEvictions } from './placementEvictions';
+import { foreseeBudget, foreseePlacementEviction, listPlacementEvictions } from './placementEvictions';
 import { getPlacementStatuses } from './placementStatuses';
 import { getPreview } from './preview';
 import { listPlacementDecisions } from './decisions';
@@ -102,6 +103,22 @@ export class FleetQueries {
 
   placementEvictions(asked: Asked<'/placements/{scope}/{name}/evictions'>, viewer: Viewer) {
     return listPlacementEvictions(this.deps, asked, viewer);
+  }
+
+  evictionForesight(
+    asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/eviction'>,
+    viewer: Viewer,
+    signal: AbortSignal,
+  ) {
+    return foreseePlacementEviction(this.until(signal), asked, viewer);
+  }
+
+  budgetForesight(
+    asked: PlacementAsked & { readonly hub?: string },
+    limits: Schemas['BudgetLimits'],
+    viewer: Viewer,
+  ) {
+    return foreseeBudget(this.deps, asked, limits, viewer);
   }
 
   placementStatuses(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/statuses'>, viewer: Viewer) {
@@ -210,5 +227,9 @@ export class FleetQueries {
 
   cluster(asked: Asked<'/clusters/{name}'>, viewer: Viewer) {
     return getCluster(this.deps, asked, viewer);
+  }
+
+  clusterDrain(asked: Asked<'/clusters/{name}/drain'>, viewer: Viewer) {
+    return getClusterDrain(this.deps, asked, viewer);
   }
 }

@@ -37,6 +37,21 @@ export interface ClusterApprovalRequest {
   readonly status?: ApprovalRequestStatus;
 }
 
+/** A stage of a run of its namespace that waits for a person: approve it by setting its condition Approved to True. */
+export interface ApprovalRequest {
+  readonly apiVersion: string;
+  readonly kind: 'ApprovalRequest';
+  readonly metadata: ObjectMeta;
+  /**
+   * Which stage of which run waits.
+   * @cel self == oldSelf
+   * @message spec is immutable; a request is made by the run for one stage and never changes
+   */
+  readonly spec: ApprovalRequestSpec;
+  /** Whether it is approved. */
+  readonly status?: ApprovalRequestStatus;
+}
+
 /**
  * The entity refs that the annotation of a strategy names; empty: the permission alone decides who approves. A ref without
  * a kind is a group, as that of an owner is; a text that is no ref stays, and names nobody.

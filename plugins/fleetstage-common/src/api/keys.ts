@@ -77,6 +77,12 @@ export const annotationKeys = {
   revision: 'fleetstage.io/revision',
   /** On a placement that is being deleted: why its removal from the clusters, which is held, may begin. */
   confirmRemoval: 'fleetstage.io/confirm-removal',
+  /** On a MemberCluster: its drain is asked for, with the reason; without the taint of a cordon it waits. */
+  drain: 'fleetstage.io/drain',
+  /** Beside it: who asked, an entity ref or any text. */
+  drainBy: 'fleetstage.io/drain-by',
+  /** Beside it: when, RFC 3339. */
+  drainAt: 'fleetstage.io/drain-at',
   /** On an InternalMemberCluster while a join token is open: the last heartbeat before it was issued. */
   joinTokenAfter: 'fleetstage.io/join-token-after',
 } as const;

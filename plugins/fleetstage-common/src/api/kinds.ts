@@ -88,6 +88,29 @@ const namespaced = { scope: 'Namespaced' } as const;
 /** Staged kinds are also served in the version that requirement 000's users may still have (C/UR-001…005, RUL 36). */
 const stagedKind = { ...placementKind, versions: ['v1', 'v1alpha1', 'v1beta1'] } as const;
 
+/** Their forms of a namespace never were in it (C/UR-002, UR-004, UR-006). */
+const namespacedStagedKind = { ...placementKind, ...namespaced } as const;
+
+/** Of both kinds of runs (C/UR-011). */
+const RUN_COLUMNS = [
+  shown('Placement', '.spec.placementName'),
+  shown('Resource-Snapshot-Index', '.spec.resourceSnapshotIndex'),
+  shown('Policy-Snapshot-Index', '.status.policySnapshotIndexUsed'),
+  shown('Initialized', conditionStatus('Initialized')),
+  shown('Progressing', conditionStatus('Progressing'), ['v1alpha1']),
+  shown('Succeeded', conditionStatus('Succeeded')),
+  AGE,
+  wide('Strategy', '.spec.stagedRolloutStrategyName'),
+];
+
+/** Of both kinds of approval requests (C/UR-012). */
+const APPROVAL_COLUMNS = [
+  shown('Update-Run', '.spec.parentStageRollout'),
+  shown('Stage', '.spec.targetStage'),
+  shown('Approved', conditionStatus('Approved')),
+  AGE,
+];
+
 /** Also served in the version of requirement 001's samples; they have no status (B/AP-024, RUL 36). */
 const overrideKind = { ...stagedKind, shortNames: [], columns: [], hasNoStatus: true } as const;
 
@@ -193,16 +216,7 @@ export const kinds = {
     plural: 'clusterstagedupdateruns',
     shortNames: ['csur'],
     owner: 'user',
-    columns: [
-      shown('Placement', '.spec.placementName'),
-      shown('Resource-Snapshot-Index', '.spec.resourceSnapshotIndex'),
-      shown('Policy-Snapshot-Index', '.status.policySnapshotIndexUsed'),
-      shown('Initialized', conditionStatus('Initialized')),
-      shown('Progressing', conditionStatus('Progressing'), ['v1alpha1']),
-      shown('Succeeded', conditionStatus('Succeeded')),
-      AGE,
-      wide('Strategy', '.spec.stagedRolloutStrategyName'),
-    ],
+    columns: RUN_COLUMNS,
   },
   ClusterApprovalRequest: {
     ...stagedKind,
@@ -210,12 +224,32 @@ export const kinds = {
     plural: 'clusterapprovalrequests',
     shortNames: ['careq'],
     owner: 'engine',
-    columns: [
-      shown('Update-Run', '.spec.parentStageRollout'),
-      shown('Stage', '.spec.targetStage'),
-      shown('Approved', conditionStatus('Approved')),
-      AGE,
-    ],
+    columns: APPROVAL_COLUMNS,
+  },
+  StagedUpdateStrategy: {
+    ...namespacedStagedKind,
+    kind: 'StagedUpdateStrategy',
+    plural: 'stagedupdatestrategies',
+    shortNames: ['sus'],
+    owner: 'user',
+    columns: [],
+    hasNoStatus: true,
+  },
+  StagedUpdateRun: {
+    ...namespacedStagedKind,
+    kind: 'StagedUpdateRun',
+    plural: 'stagedupdateruns',
+    shortNames: ['sur'],
+    owner: 'user',
+    columns: RUN_COLUMNS,
+  },
+  ApprovalRequest: {
+    ...namespacedStagedKind,
+    kind: 'ApprovalRequest',
+    plural: 'approvalrequests',
+    shortNames: ['areq'],
+    owner: 'engine',
+    columns: APPROVAL_COLUMNS,
   },
   ClusterResourcePlacementEviction: {
     ...placementKind,

@@ -150,3 +150,18 @@ export interface ClusterStagedUpdateRun {
   /** Observed state of the run. */
   readonly status?: UpdateRunStatus;
 }
+
+/**
+ * Brings one revision of a ResourcePlacement to its clusters, stage by stage; all that it names is in its namespace.
+ * @cel size(self.metadata.name) < 64
+ * @message metadata.name must have at most 63 characters; choose a shorter run name
+ */
+export interface StagedUpdateRun {
+  readonly apiVersion: string;
+  readonly kind: 'StagedUpdateRun';
+  readonly metadata: ObjectMeta;
+  /** What is rolled out by which strategy. */
+  readonly spec: UpdateRunSpec;
+  /** Observed state of the run. */
+  readonly status?: UpdateRunStatus;
+}

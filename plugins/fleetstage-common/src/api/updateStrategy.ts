@@ -89,3 +89,15 @@ export interface ClusterStagedUpdateStrategy {
   /** The stages. */
   readonly spec: UpdateStrategySpec;
 }
+
+/**
+ * Stages in which the update runs of its namespace bring a change to the clusters; runs work on the copy taken when they
+ * start.
+ */
+export interface StagedUpdateStrategy {
+  readonly apiVersion: string;
+  readonly kind: 'StagedUpdateStrategy';
+  readonly metadata: ObjectMeta;
+  /** The stages. */
+  readonly spec: UpdateStrategySpec;
+}

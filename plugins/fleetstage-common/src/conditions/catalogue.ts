@@ -233,15 +233,21 @@ export const catalogue = {
     False: ['Degraded'],
   },
 
+  // ClusterProfile (C/CPF-006)
+  ControlPlaneHealthy: {
+    True: ['MemberClusterAPIServerHealthy'],
+    False: ['MemberAgentHeartbeatLost', 'MemberClusterAPIServerUnhealthy'],
+    Unknown: ['MemberAgentReportedNoStatus', 'MemberAgentReportedNoHealthInfo'],
+  },
+
   // Ours, on any object
-  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21, 44, 54). */
+  /** Nothing is wrong, but not as its author may think (RUL 10, 15, 21, 44, 54). */
   FleetstageWarning: {
     True: [
       'FleetstageMaxUnavailableRaised',
       'FleetstageNamedResourceMissing',
       'FleetstageLabelsUnusable',
       'FleetstageStatusNotReportedBack',
-      'FleetstageNoNamespacedRuns',
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
       'FleetstageKindNotWatched',

@@ -98,7 +98,7 @@ const inOrder = (a: PendingEviction, b: PendingEviction) =>
   a.createdAt - b.createdAt || compareText(a.name, b.name);
 
 /** As a binding that the scheduler dropped and the rollout let go: the next pass may pick the cluster again (C/EV-032). */
-const release = (binding: Binding, now: Instant): Binding => ({
+export const release = (binding: Binding, now: Instant): Binding => ({
   ...binding,
   phase: 'Unscheduled',
   previousPhase: binding.phase === 'Unscheduled' ? binding.previousPhase : binding.phase,

@@ -5,6 +5,7 @@ import { UnreadableError } from '../rows';
 import { defineDocument, readOptional, writeOptional, type StoredDocument } from './document';
 import { kubeObject } from './kubeDocuments';
 import { blockerParts } from './blockerDocuments';
+import { drainProgress } from './drainDocuments';
 import * as evictions from './evictionDocuments';
 import * as overrides from './overrideDocuments';
 import * as members from './memberDocuments';
@@ -139,6 +140,12 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     samples: [
       '{"verdict":"blocked","cause":"BudgetBlocks","disruptions":{"limit":"minAvailable","scaled":5,"total":6,"available":5,"desired":6,"allowed":0}}',
       '{"verdict":"invalid","cause":"PlacementMissing"}',
+    ],
+  },
+  'drains.progress': {
+    document: drainProgress,
+    samples: [
+      '{"state":"blocked","evicted":1,"total":3,"blocked":2,"stays":0,"sentence":"Blocked: 1 of 3 placements evicted; api, web are blocked."}',
     ],
   },
   'override_snapshots.spec': {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { Cluster } from '../../model/clusters/now';
 import { ComingCard } from './ComingCard';
+import { EvictionsCard } from './EvictionsCard';
 import { LabelsCard } from './LabelsCard';
 import { MembershipCard } from './MembershipCard';
 import { PlacementsHereCard } from './PlacementsHereCard';
@@ -23,6 +24,7 @@ export const ClusterOverview = ({ cluster }: { cluster: Cluster }) => (
     <Stack spacing={2.5} sx={{ minWidth: 0 }}>
       <PlacementsHereCard cluster={cluster} />
       <ComingCard cluster={cluster} />
+      <EvictionsCard cluster={cluster} />
     </Stack>
   </Box>
 );

@@ -16,6 +16,7 @@ import type { Cluster } from '../../model/clusters/now';
 import { memberCommands } from '../../model/placement/commands';
 import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
 import { JoinTokenDialog } from './JoinTokenDialog';
@@ -42,7 +43,14 @@ const ClusterOf = ({ name }: { name: string }) => {
           ? t(`page.${subtitleOf(data.cluster)}`, { hub: data.hub.name })
           : query.error === null && <SubtitleSkeleton />
       }
-      actions={data && <Kubectl name={name} />}
+      actions={
+        data && (
+          <>
+            <Kubectl name={name} />
+            <ClusterMenu cluster={data.cluster} />
+          </>
+        )
+      }
     >
       <AsyncBoundary
         query={query}

@@ -22,7 +22,12 @@ const joining: Cluster = {
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true }, join: { isAllowed: true } },
+  may: {
+    update: { isAllowed: true },
+    leave: { isAllowed: true },
+    drain: { isAllowed: true },
+    join: { isAllowed: true },
+  },
   properties: {},
   conditions: [],
   manifest: {},
