@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleAgent, startAgent, type AgentProcess } from '../agent/startAgent';
+import { bundleAgent, startAgent, type AgentProcess } from '../story/startAgent';
 import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
 import { apply } from '../engine/fleet';
 import { eventually } from '../eventually';
