@@ -18,6 +18,7 @@ export {
 } from './credentials';
 export { KubeClient, type KubeClientOptions } from './KubeClient';
 export {
+  contextNames,
   parseKubeconfig,
   readInClusterEndpoint,
   readKubeconfig,

@@ -12,6 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   fixedCredentials,
+  ForbiddenError,
   KubeClient,
   messageOf,
   UnauthorizedError,
@@ -115,7 +116,7 @@ export class HubAccess implements Credentials {
       this.options.log.info('The join token was exchanged for a token of the agent', this.shown());
     } catch (error) {
       this.mayTryAtMs = Date.now() + TRY_EVERY_MS;
-      const isDead = error instanceof UnauthorizedError;
+      const isDead = error instanceof UnauthorizedError || error instanceof ForbiddenError;
       this.failure = this.warn(
         isDead ? HUB_TOKEN_TEXTS.joinRefused : `The join token cannot be exchanged: ${messageOf(error)}`,
       );

@@ -116,6 +116,12 @@ export const deleteOverridePermission = createPermission({
   attributes: { action: 'delete' },
 });
 
+/** Let a cluster join the fleet, and issue join tokens, which cut off the agent of before. */
+export const joinClusterPermission = createPermission({
+  name: 'fleetstage.cluster.join',
+  attributes: { action: 'create' },
+});
+
 /** Write labels and taints of a member cluster. */
 export const updateClusterPermission = createPermission({
   name: 'fleetstage.cluster.update',
@@ -172,4 +178,5 @@ export const fleetPermissions: readonly Permission[] = [
   createOverridePermission,
   updateOverridePermission,
   deleteOverridePermission,
+  joinClusterPermission,
 ];

@@ -17,7 +17,9 @@ export {
   JOIN_ACCOUNT,
   JOIN_TOKEN_SECONDS,
   joinIdentity,
+  mayHaveTokens,
   openJoin,
+  startRevoking,
   tokenObjects,
 } from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';

@@ -22,7 +22,13 @@ type PlacementPersonEvent =
   | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
-type ClusterPersonEvent = 'clusterUpdated' | 'drainAsked' | 'uncordonAsked' | 'leaveAsked';
+type ClusterPersonEvent =
+  | 'clusterUpdated'
+  | 'drainAsked'
+  | 'uncordonAsked'
+  | 'leaveAsked'
+  | 'clusterJoinAsked'
+  | 'joinTokenIssued';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =

@@ -98,6 +98,23 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
     api: nextPageFails('/clusters', clusterPage(clusters, { total: 60, healthy: 55, nextCursor: 'x' })),
     before: askForMore,
   },
+  { name: 'clusters-grouped', path: `${LIST}?group=region`, api: list(clusterPage(clusters)) },
+  {
+    name: 'clusters-cells',
+    path: `${LIST}?view=cells`,
+    api: list(clusterPage(first100, { total: 100, healthy: 97 })),
+  },
+  {
+    name: 'clusters-cells-grouped',
+    path: `${LIST}?view=cells&group=region`,
+    api: list(clusterPage(first100, { total: 100, healthy: 97 })),
+  },
+  {
+    name: 'clusters-cells-narrow',
+    path: `${LIST}?view=cells&group=region`,
+    api: list(clusterPage(first100, { total: 100, healthy: 97 })),
+    ...NARROW,
+  },
   { name: 'clusters-pull', path: LIST, api: list(clusterPage(withPulling)) },
   { name: 'clusters-narrow', path: LIST, api: list(clusterPage(clusters)), ...NARROW },
   { name: 'cluster', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')) },

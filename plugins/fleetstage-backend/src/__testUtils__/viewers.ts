@@ -25,6 +25,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayUpdateCluster: () => YES,
   mayLeaveFleet: () => YES,
   mayDrainCluster: () => YES,
+  mayJoinCluster: () => YES,
   mayDeleteStrategy: () => YES,
   clusterOwners: async () => new Map(),
   ...patch,

@@ -105,11 +105,8 @@ function isMembershipDue(mirrored: KubeObject, { agent, internalMember, joined }
   if (agent.ensuredFor !== String(generation) || agent.joined !== joined) return true;
   if (internalMember === undefined) return true;
   const member = pullMemberOf(mirrored);
-  const seen = {
-    ...memberObjects(member),
-    ...tokenObjects(member),
-    internalMember: internalMember as unknown as KubeObject,
-  };
+  const shown = internalMember as unknown as KubeObject;
+  const seen = { ...memberObjects(member), ...tokenObjects(member, shown), internalMember: shown };
   const plan = planJoin(member, seen);
   return plan.kind === 'write' && plan.writes.length > 0;
 }

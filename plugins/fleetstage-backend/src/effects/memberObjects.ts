@@ -56,7 +56,7 @@ export async function readMemberObjects(client: KubeClient, member: PullMember):
     find('role', { namespace, name: roleName(own) }),
     find('roleBinding', { namespace, name: roleBindingName(own) }),
     find('internalMember', { namespace, name: own }),
-    ...Object.entries(tokenObjects(member) ?? {}).map(([of, { metadata }]) =>
+    ...Object.entries(tokenObjects(member, undefined) ?? {}).map(([of, { metadata }]) =>
       find(of as MemberObjectName, { namespace, name: metadata.name }),
     ),
   ]);

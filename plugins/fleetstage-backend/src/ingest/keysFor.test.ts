@@ -13,6 +13,7 @@ interface Edit {
   readonly uid?: string;
   readonly generation?: number;
   readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
   readonly finalizers?: readonly string[];
   readonly spec?: object;
   readonly status?: object;

@@ -31,6 +31,8 @@ export type AuditedAct =
   | 'cluster-leave'
   | 'cluster-drain'
   | 'cluster-uncordon'
+  | 'cluster-join'
+  | 'cluster-join-token'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'

@@ -210,6 +210,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     reader: 403,
   },
   getClusterDrain: read('/clusters/c1/drain'),
+  joinCluster: {
+    call: (_, caller) => ({
+      path: '/clusters',
+      body: { name: `by-${caller.toLowerCase()}`, carrier: 'pull' },
+    }),
+    act: 'cluster-join',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  issueJoinToken: {
+    call: () => ({ path: '/clusters/c1/join-token' }),
+    act: 'cluster-join-token',
+    reader: 403,
+    // Fleetstage connects to it.
+    service: 409,
+    right: 409,
+  },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
     reader: 403,
@@ -640,7 +658,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       isReady: true,
       problems: [],
       hub: { isReachable: true, isRead: true },
-      members: { total: 2, reachable: 2 },
+      members: { total: 3, reachable: 2 },
     });
   });
 });

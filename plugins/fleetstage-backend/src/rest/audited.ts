@@ -34,6 +34,8 @@ const ACTS: readonly (readonly [
   ['delete', '/clusters/:name', 'cluster-leave'],
   ['post', '/clusters/:name/drain', 'cluster-drain'],
   ['post', '/clusters/:name/uncordon', 'cluster-uncordon'],
+  ['post', '/clusters', 'cluster-join'],
+  ['post', '/clusters/:name/join-token', 'cluster-join-token'],
   ['put', '/strategies/:scope/:name', 'strategy-update'],
   ['delete', '/strategies/:scope/:name', 'strategy-delete'],
   ['post', '/overrides', 'override-create'],

@@ -155,6 +155,26 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       { outcomeOf },
     ),
   );
+  router.post(
+    '/clusters',
+    route(
+      routes,
+      'cluster-join',
+      (viewer, request) => commands.joinCluster(viewer, bodyOf<'JoinClusterRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  const issue = route(
+    routes,
+    'cluster-join-token',
+    (viewer, request) => commands.issueJoinToken(viewer, { name: request.params.name }),
+    { status: 201 },
+  );
+  router.post('/clusters/:name/join-token', (request, response) => {
+    // Nobody but who asked may come to see it.
+    response.set('cache-control', 'no-store');
+    return issue(request, response);
+  });
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {

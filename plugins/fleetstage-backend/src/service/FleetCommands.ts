@@ -9,6 +9,7 @@ import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
 import { drainCluster, uncordonCluster } from './commands/drainCluster';
+import { issueJoinToken, joinCluster } from './commands/joinCluster';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
 import { deleteBudget, setBudget } from './commands/budgets';
@@ -230,6 +231,14 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UncordonRequest'],
   ): Promise<Schemas['DrainResult']> {
     return uncordonCluster(this.deps, viewer, asked);
+  }
+
+  joinCluster(viewer: Viewer, asked: Schemas['JoinClusterRequest']): Promise<Schemas['JoinedCluster']> {
+    return joinCluster(this.deps, viewer, asked);
+  }
+
+  issueJoinToken(viewer: Viewer, asked: { readonly name: string }): Promise<Schemas['JoinToken']> {
+    return issueJoinToken(this.deps, viewer, asked);
   }
 
   updateStrategy(

@@ -221,8 +221,8 @@ export class FleetQueries {
     return getStrategyTimeline(this.deps, asked);
   }
 
-  clusters(asked: Asked<'/clusters'>) {
-    return listClusters(this.deps, asked);
+  clusters(asked: Asked<'/clusters'>, viewer: Viewer) {
+    return listClusters(this.deps, asked, viewer);
   }
 
   cluster(asked: Asked<'/clusters/{name}'>, viewer: Viewer) {

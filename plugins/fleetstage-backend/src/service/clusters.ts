@@ -13,6 +13,8 @@ import {
   parseLabelQuery,
   projectMemberCluster,
   findTrouble,
+  hasJoinIdentity,
+  pullMemberOf,
   type ClusterFacts,
   type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -66,7 +68,11 @@ export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
 
 const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
 
-export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): Promise<Answer<'/clusters'>> {
+export async function listClusters(
+  deps: QueryDeps,
+  asked: Asked<'/clusters'>,
+  viewer: Viewer,
+): Promise<Answer<'/clusters'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, CLUSTER_STATES);
   const matches = labelPredicate(asked.label);
@@ -94,6 +100,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
     total: found.length,
     healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
+    mayJoin: viewer.mayJoinCluster(),
   };
 }
 
@@ -196,9 +203,15 @@ export async function getCluster(
       ...summary,
       ...drainOfCluster(facts, drains),
       ...objectFacts(object),
-      may: { update: viewer.mayUpdateCluster(), leave: viewer.mayLeaveFleet(), drain: viewer.mayDrainCluster() },
+      may: {
+        update: viewer.mayUpdateCluster(),
+        leave: viewer.mayLeaveFleet(),
+        drain: viewer.mayDrainCluster(),
+        join: viewer.mayJoinCluster(),
+      },
       leave: foreseeClusterLeave(deps, object, leave),
       ...evictions,
+      joinsByToken: seen.carrier === 'pull' && hasJoinIdentity(pullMemberOf(object)),
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
       placementsHere: holdings.map(one => toHolding(one, built, now)),

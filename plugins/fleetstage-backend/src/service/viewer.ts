@@ -50,6 +50,8 @@ export interface Viewer {
   mayLeaveFleet(): Permit;
   /** Cordon, drain, uncordon. */
   mayDrainCluster(): Permit;
+  /** Let clusters join, and issue join tokens. */
+  mayJoinCluster(): Permit;
   mayDeleteStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;

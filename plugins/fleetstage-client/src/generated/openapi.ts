@@ -1218,7 +1218,8 @@ export interface paths {
         };
         get: operations["listClusters"];
         put?: never;
-        post?: never;
+        /** Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked */
+        post: operations["joinCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1287,6 +1288,28 @@ export interface paths {
         put?: never;
         /** Open a member to placements again, and end its drain; other taints stay */
         post: operations["uncordonCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/join-token": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet */
+        post: operations["issueJoinToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3684,6 +3707,31 @@ export interface components {
                 labels?: components["schemas"]["ClusterLabels"];
             };
         };
+        JoinClusterRequest: {
+            name: string;
+            /**
+             * @description push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub
+             * @enum {string}
+             */
+            carrier: "push" | "pull";
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+            heartbeatPeriodSeconds?: number;
+        };
+        JoinedCluster: {
+            name: string;
+            /** @enum {string} */
+            carrier: "push" | "pull";
+        };
+        IssueJoinTokenRequest: Record<string, never>;
+        JoinToken: {
+            token: string;
+            expiresAt: components["schemas"]["Instant"];
+            /** @description The hub as clusters reach it */
+            hubUrl: string;
+            /** @description PEM of its authority; left out: one that systems know */
+            hubCa?: string;
+        };
         ClusterLabels: {
             [key: string]: string;
         };
@@ -3827,6 +3875,7 @@ export interface components {
             nextCursor?: string;
             /** @description Configured axes */
             labelKeys: string[];
+            mayJoin?: components["schemas"]["Permit"];
         };
         ClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["Cluster"];
@@ -3837,12 +3886,16 @@ export interface components {
             may: {
                 update: components["schemas"]["Permit"];
                 leave: components["schemas"]["Permit"];
+                drain: components["schemas"]["Permit"];
+                join: components["schemas"]["Permit"];
             };
             uid: string;
             leave: components["schemas"]["LeaveForesight"];
             /** @description From this cluster, newest first, at most 20 */
             evictions: components["schemas"]["ClusterEviction"][];
             evictionsTotal: number;
+            /** @description The agent gets its token by join tokens of Fleetstage */
+            joinsByToken?: boolean;
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -6050,6 +6103,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    joinCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedCluster"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getCluster: {
         parameters: {
             query?: {
@@ -6217,6 +6298,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    issueJoinToken: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueJoinTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Issued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinToken"];
                 };
             };
             default: components["responses"]["Error"];

@@ -1,12 +1,20 @@
 import { annotationKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { minutesBefore } from '../testing/builders';
-import { hasJoinIdentity, isJoinTokenUsed, joinIdentity, openJoin, tokenObjects } from './agentTokens';
+import {
+  hasJoinIdentity,
+  isJoinTokenUsed,
+  joinIdentity,
+  mayHaveTokens,
+  openJoin,
+  startRevoking,
+  tokenObjects,
+} from './agentTokens';
 import { memberObjects } from './memberObjects';
 import { aJoinedAgent, anInternalMember, aPullMember, liveObjects } from './membership.testing';
 import { planJoin, type LiveObjects } from './planJoin';
 
 const member = aPullMember({ identity: joinIdentity('edge') });
-const tokens = tokenObjects(member)!;
+const tokens = tokenObjects(member, undefined)!;
 const complete: LiveObjects = { ...liveObjects(), ...memberObjects(member), ...tokens };
 const short = (live: LiveObjects, of = member) => {
   const plan = planJoin(of, live);
@@ -14,10 +22,11 @@ const short = (live: LiveObjects, of = member) => {
     ? plan.writes.map(write => `${write.verb} ${write.of} ${write.event ?? '-'}`)
     : plan.message;
 };
-const noted = (internalMember: KubeObject, note: object): KubeObject => ({
+const noted = (internalMember: KubeObject, { metadata }: ReturnType<typeof openJoin>): KubeObject => ({
   ...internalMember,
-  metadata: { ...internalMember.metadata, annotations: { ...note } },
+  metadata: { ...internalMember.metadata, annotations: metadata.annotations as Record<string, string> },
 });
+const silent = anInternalMember(undefined);
 const reported = (minutes: number) =>
   anInternalMember({ agentStatus: [aJoinedAgent({ at: minutesBefore(minutes) })] });
 
@@ -34,7 +43,9 @@ describe('tokenObjects', () => {
     });
   });
 
-  it('C/MC-017: agent and join token may ask for a token of the agent, and the join token for nothing else', () => {
+  it('C/MC-017: the agent may ask for a token of its own, and an open join token, which may do nothing else', () => {
+    const open = tokenObjects(member, noted(silent, openJoin(silent)))!;
+    expect(open.tokenRole).toEqual(tokens.tokenRole);
     expect(tokens.tokenRole.rules).toEqual([
       {
         apiGroups: [''],
@@ -43,7 +54,8 @@ describe('tokenObjects', () => {
         verbs: ['create'],
       },
     ]);
-    expect(tokens.tokenBinding).toMatchObject({
+    expect(tokens.tokenBinding.subjects).toEqual([joinIdentity('edge')]);
+    expect(open.tokenBinding).toMatchObject({
       subjects: [
         { kind: 'ServiceAccount', name: 'fleetstage-agent', namespace: 'fleet-member-edge' },
         { kind: 'ServiceAccount', name: 'fleetstage-join', namespace: 'fleet-member-edge' },
@@ -62,7 +74,7 @@ describe('tokenObjects', () => {
   ])('makes nothing for %s', (_, identity) => {
     const other = aPullMember({ identity });
     expect(hasJoinIdentity(other)).toBe(false);
-    expect(tokenObjects(other)).toBeUndefined();
+    expect(tokenObjects(other, undefined)).toBeUndefined();
     expect(short({}, other)).toHaveLength(4);
   });
 });
@@ -103,24 +115,40 @@ describe('a join token', () => {
   it.each<[string, KubeObject | undefined, boolean]>([
     ['there is no InternalMemberCluster', undefined, false],
     ['none was issued', reported(0), false],
-    [
-      'no agent has reported',
-      noted(anInternalMember(undefined), openJoin(anInternalMember(undefined))),
-      false,
-    ],
-    ['the first agent has', noted(reported(0), openJoin(anInternalMember(undefined))), true],
+    ['no agent has reported', noted(silent, openJoin(silent)), false],
+    ['the first agent has', noted(reported(0), openJoin(silent)), true],
     ['the last heartbeat is that of before', noted(reported(9), openJoin(reported(9))), false],
     ['the agent has reported since', noted(reported(0), openJoin(reported(9))), true],
+    ['its tokens are being revoked', noted(reported(0), startRevoking()), false],
     ['its clock was set back', noted(reported(20), openJoin(reported(9))), true],
   ])('is used or not: %s', (_, internalMember, isUsed) => {
     expect(isJoinTokenUsed(internalMember)).toBe(isUsed);
   });
 
+  it.each<[string, KubeObject, string[]]>([
+    ['open: it may be exchanged', noted(silent, openJoin(silent)), ['patch tokenBinding -']],
+    ['being revoked: it may not, and no account is made', noted(reported(0), startRevoking()), []],
+  ])('is %s', (_, internalMember, writes) => {
+    const agentAccount = undefined;
+    expect(short({ ...complete, agentAccount, internalMember })).toEqual(writes);
+  });
+
+  it.each<[string, KubeObject, boolean]>([
+    ['nobody has asked for any', silent, false],
+    ['a join token was issued', noted(silent, openJoin(silent)), true],
+    ['its tokens were being revoked', noted(silent, startRevoking()), true],
+    ['an agent has reported', reported(0), true],
+  ])('there may be tokens, or not: %s', (_, internalMember, has) => {
+    expect(mayHaveTokens(internalMember)).toBe(has);
+  });
+
   it('goes with its account once it was used, and the note after it', () => {
-    const internalMember = noted(reported(0), openJoin(anInternalMember(undefined)));
-    const plan = planJoin(member, { ...complete, internalMember });
+    const internalMember = noted(reported(0), openJoin(silent));
+    const tokenBinding = tokenObjects(member, noted(silent, openJoin(silent)))!.tokenBinding;
+    const plan = planJoin(member, { ...complete, tokenBinding, internalMember });
     expect(plan).toMatchObject({
       writes: [
+        { verb: 'patch', of: 'tokenBinding', patch: { subjects: [joinIdentity('edge')] } },
         { verb: 'delete', of: 'joinAccount', object: { metadata: { name: 'fleetstage-join' } } },
         {
           verb: 'patch',

@@ -38,11 +38,17 @@ export const hasJoinIdentity = ({ name, identity }: Pick<PullMember, 'name' | 'i
   return identity.kind === own.kind && identity.name === own.name && identity.namespace === own.namespace;
 };
 
-/** `undefined`: the identity is somebody else's, and so are its tokens. */
-export function tokenObjects(member: PullMember): TokenObjects | undefined {
+/**
+ * `undefined`: the identity is somebody else's, and so are its tokens. The join token may exchange only while it is open: API servers remember
+ * for ten seconds whom a token named, but ask for rights each time.
+ */
+export function tokenObjects(
+  member: PullMember,
+  internalMember: KubeObject | undefined,
+): TokenObjects | undefined {
   if (!hasJoinIdentity(member)) return undefined;
   const namespace = memberNamespace(member.name);
-  const subject = (name: string) => ({ kind: 'ServiceAccount', name, namespace });
+  const subjects = [AGENT_ACCOUNT, ...(isJoinOpen(internalMember) ? [JOIN_ACCOUNT] : [])];
   return {
     agentAccount: accountOf(member.name, AGENT_ACCOUNT),
     tokenRole: {
@@ -62,7 +68,7 @@ export function tokenObjects(member: PullMember): TokenObjects | undefined {
       apiVersion: RBAC,
       kind: 'RoleBinding',
       metadata: { name: TOKEN_ROLE, namespace },
-      subjects: [subject(AGENT_ACCOUNT), subject(JOIN_ACCOUNT)],
+      subjects: subjects.map(name => ({ kind: 'ServiceAccount', name, namespace })),
       roleRef: { apiGroup: RBAC_GROUP, kind: 'Role', name: TOKEN_ROLE },
     },
   };
@@ -82,16 +88,48 @@ export function heartbeatOf({ status }: KubeObject): string {
   return agent?.lastReceivedHeartbeat ?? '';
 }
 
-/** Noted on the InternalMemberCluster when a join token is issued: the heartbeat before it. */
-export const openJoin = (internalMember: KubeObject): Record<string, string> => ({
-  [annotationKeys.joinTokenAfter]: heartbeatOf(internalMember),
+/** The note while the tokens of before are being revoked: there is no account, and nobody makes one. */
+const REVOKING = 'revoking';
+
+const noteOf = (internalMember: KubeObject | undefined): string | undefined =>
+  internalMember?.metadata.annotations?.[annotationKeys.joinTokenAfter];
+
+const noted = (note: string | null) => ({
+  metadata: { annotations: { [annotationKeys.joinTokenAfter]: note } },
 });
+
+/** A merge patch of the InternalMemberCluster, before the accounts are deleted. */
+export const startRevoking = () => noted(REVOKING);
+
+/** A merge patch of the InternalMemberCluster, before a join token is issued: it notes the heartbeat of before. */
+export const openJoin = (internalMember: KubeObject) => noted(heartbeatOf(internalMember));
+
+/** A merge patch of the InternalMemberCluster, once the join token was used. */
+export const closeJoin = () => noted(null);
+
+/** Whether there may be tokens of its accounts: a join token was issued, or an agent has reported. */
+export const mayHaveTokens = (internalMember: KubeObject): boolean =>
+  noteOf(internalMember) !== undefined || heartbeatOf(internalMember) !== '';
+
+/** Whether accounts are the business of whoever issues a join token: one that is missing is not to be made. */
+export const isJoining = (internalMember: KubeObject | undefined): boolean =>
+  noteOf(internalMember) !== undefined;
 
 /**
  * Whether the join token that was issued last was used: the agent has reported since, which the account of the join token cannot. Both
  * texts are the agent's, so no clocks are compared.
  */
 export function isJoinTokenUsed(internalMember: KubeObject | undefined): boolean {
-  const before = internalMember?.metadata.annotations?.[annotationKeys.joinTokenAfter];
-  return internalMember !== undefined && before !== undefined && before !== heartbeatOf(internalMember);
+  const note = noteOf(internalMember);
+  return (
+    internalMember !== undefined &&
+    note !== undefined &&
+    note !== REVOKING &&
+    note !== heartbeatOf(internalMember)
+  );
 }
+
+const isJoinOpen = (internalMember: KubeObject | undefined): boolean => {
+  const note = noteOf(internalMember);
+  return note !== undefined && note !== REVOKING && !isJoinTokenUsed(internalMember);
+};

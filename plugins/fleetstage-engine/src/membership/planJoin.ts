@@ -1,13 +1,12 @@
 import {
   isJsonObject,
   isSameJson,
-  annotationKeys,
   labelKeys,
   type JsonObject,
   type KubeObject,
   type MemberClusterIdentity,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { accountOf, isJoinTokenUsed, JOIN_ACCOUNT, tokenObjects } from './agentTokens';
+import { accountOf, closeJoin, isJoining, isJoinTokenUsed, JOIN_ACCOUNT, tokenObjects } from './agentTokens';
 import type { MemberEventReason } from './memberEvent';
 import { memberObjects, subjectOf, type MemberObjectName, type PullMember } from './memberObjects';
 
@@ -44,7 +43,8 @@ export type JoinPlan =
  * and, where Fleetstage makes the agent's tokens, of what they are made of:
  *
  *     the account of the agent, role or binding missing → created; changed: corrected
- *     a join token was issued, and the agent reported   → its account goes: it can be used once
+ *     a join token is open                              → it may be exchanged
+ *     a join token was issued, and the agent reported   → it may not any more, and its account goes: it can be used once
  */
 export function planJoin(member: PullMember, live: LiveObjects): JoinPlan {
   const hindrance = hindranceOf(member, live.namespace);
@@ -119,10 +119,12 @@ function planRoleBinding(
 }
 
 function planTokens(member: PullMember, live: LiveObjects): readonly (MemberWrite | undefined)[] {
-  const wanted = tokenObjects(member);
+  const wanted = tokenObjects(member, live.internalMember);
   if (wanted === undefined) return [];
   return [
-    live.agentAccount ? undefined : creation(wanted.agentAccount, { of: 'agentAccount' }),
+    live.agentAccount || isJoining(live.internalMember)
+      ? undefined
+      : creation(wanted.agentAccount, { of: 'agentAccount' }),
     planRole(wanted.tokenRole, live.tokenRole, { of: 'tokenRole' }),
     planRoleBinding(wanted.tokenBinding, live.tokenBinding, { of: 'tokenBinding' }),
     ...planJoinToken(member, live.internalMember),
@@ -132,7 +134,7 @@ function planTokens(member: PullMember, live: LiveObjects): readonly (MemberWrit
 /** The note goes last: a crash between the two repeats both. */
 function planJoinToken({ name }: PullMember, internalMember: KubeObject | undefined): readonly MemberWrite[] {
   if (internalMember === undefined || !isJoinTokenUsed(internalMember)) return [];
-  const patch = { metadata: { annotations: { [annotationKeys.joinTokenAfter]: null } } };
+  const patch = closeJoin();
   return [
     { verb: 'delete', of: 'joinAccount', object: accountOf(name, JOIN_ACCOUNT) },
     { verb: 'patch', of: 'internalMember', object: internalMember, patch },

@@ -64,7 +64,7 @@ describe.each(forms)('C/UR-008: a run of $of', ({ namespace, prefix, placement, 
       clusters: [],
       clusterCount: 1,
     } as const;
-    expect(runTrouble([{ ...model, blockers: [{ ...trouble, actor: 'author' }] }])).toMatchObject([
+    expect(runTrouble([{ ...model, blockers: [{ ...trouble, actor: 'appOwner' }] }])).toMatchObject([
       { subject: { kind: 'run', scope, name: 'run-1' } },
     ]);
   });

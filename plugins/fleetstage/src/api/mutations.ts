@@ -111,6 +111,22 @@ export const useUpdateCluster = () =>
         client.PUT('/clusters/{name}', { params: { path: { name }, query: { hub } }, body }),
   );
 
+/** Cordons a cluster and evicts what is there. */
+export const useDrainCluster = () =>
+  useWrite<WithBody<{ readonly name: string }, 'DrainRequest'>, Schemas['DrainResult']>(
+    ({ body, name }) =>
+      (client, hub) =>
+        client.POST('/clusters/{name}/drain', { params: { path: { name }, query: { hub } }, body }),
+  );
+
+/** Opens a cluster to placements again, and ends its drain. */
+export const useUncordonCluster = () =>
+  useWrite<WithBody<{ readonly name: string }, 'UncordonRequest'>, Schemas['DrainResult']>(
+    ({ body, name }) =>
+      (client, hub) =>
+        client.POST('/clusters/{name}/uncordon', { params: { path: { name }, query: { hub } }, body }),
+  );
+
 /** Lets held removals begin. */
 export const useConfirmRemovals = () =>
   useWrite<Schemas['DecideRemovalsRequest'], Schemas['DecidedRemovals']>(

@@ -22,6 +22,13 @@ export const clustersTranslationRef = createTranslationRef({
       joining: 'Joining or leaving',
       healthy: 'Healthy',
     },
+    group: { label: 'Group by', none: 'Not grouped', by: 'By {{label}}' },
+    view: { label: 'Shown as', table: 'Table', cells: 'Cells' },
+    cells: {
+      legend: 'What the cells mean',
+      count: '{{state}} {{n, number}}',
+      cell: '{{name}}, {{state}}, {{available, number}} of {{n, number}} placements available',
+    },
     sort: { label: 'Order', default: 'Trouble first', name: 'By name' },
     column: {
       name: 'Cluster',

@@ -2860,6 +2860,40 @@ export const openapi = {
             "$ref": "#/components/responses/Error"
           }
         }
+      },
+      "post": {
+        "operationId": "joinCluster",
+        "summary": "Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/JoinClusterRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinedCluster"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
       }
     },
     "/clusters/{name}": {
@@ -3035,6 +3069,45 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/join-token": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "issueJoinToken",
+        "summary": "Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/IssueJoinTokenRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Issued",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinToken"
                 }
               }
             }
@@ -11069,6 +11142,91 @@ export const openapi = {
           }
         }
       },
+      "JoinClusterRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ],
+            "description": "push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub"
+          },
+          "labels": {
+            "$ref": "#/components/schemas/ClusterLabels"
+          },
+          "taints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          },
+          "heartbeatPeriodSeconds": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 600
+          }
+        }
+      },
+      "JoinedCluster": {
+        "type": "object",
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ]
+          }
+        }
+      },
+      "IssueJoinTokenRequest": {
+        "type": "object",
+        "additionalProperties": false
+      },
+      "JoinToken": {
+        "type": "object",
+        "required": [
+          "token",
+          "expiresAt",
+          "hubUrl"
+        ],
+        "properties": {
+          "token": {
+            "type": "string"
+          },
+          "expiresAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "hubUrl": {
+            "type": "string",
+            "description": "The hub as clusters reach it"
+          },
+          "hubCa": {
+            "type": "string",
+            "description": "PEM of its authority; left out: one that systems know"
+          }
+        }
+      },
       "ClusterLabels": {
         "type": "object",
         "additionalProperties": {
@@ -11542,6 +11700,9 @@ export const openapi = {
                   "type": "string"
                 },
                 "description": "Configured axes"
+              },
+              "mayJoin": {
+                "$ref": "#/components/schemas/Permit"
               }
             }
           }
@@ -11599,7 +11760,8 @@ export const openapi = {
                 "required": [
                   "update",
                   "leave",
-                  "drain"
+                  "drain",
+                  "join"
                 ],
                 "properties": {
                   "update": {
@@ -11607,10 +11769,13 @@ export const openapi = {
                   },
                   "leave": {
                     "$ref": "#/components/schemas/Permit"
+                  },
+                  "drain": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "join": {
+                    "$ref": "#/components/schemas/Permit"
                   }
-                },
-                "drain": {
-                  "$ref": "#/components/schemas/Permit"
                 }
               },
               "uid": {
@@ -11628,6 +11793,10 @@ export const openapi = {
               },
               "evictionsTotal": {
                 "type": "integer"
+              },
+              "joinsByToken": {
+                "type": "boolean",
+                "description": "The agent gets its token by join tokens of Fleetstage"
               },
               "heartbeatPeriodSeconds": {
                 "type": "integer"

@@ -19,6 +19,7 @@ import {
   createStrategyPermission,
   deleteOverridePermission,
   deleteStrategyPermission,
+  joinClusterPermission,
   readOverridePermission,
   updateOverridePermission,
   updateStrategyPermission,
@@ -84,6 +85,7 @@ const BASIC = {
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
   deleteOverride: deleteOverridePermission,
+  joinCluster: joinClusterPermission,
 };
 
 /** Asked with the resource: a policy may answer with conditions. */
@@ -140,6 +142,7 @@ export class FleetAccess {
         this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      mayJoinCluster: () => (basic.joinCluster ? GRANTED : lacking(joinClusterPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
       mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),

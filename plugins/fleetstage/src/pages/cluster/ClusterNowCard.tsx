@@ -16,6 +16,7 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 import { LeavingNow } from './LeavingNow';
+import { DrainNow } from './drain/DrainNow';
 
 /** Characters of what is shown of a member: two or three sentences are never cut. */
 const SENTENCES = 400;
@@ -32,7 +33,11 @@ export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
     case 'placement':
       return <PlacementNow cluster={cluster} placement={now.placement} />;
     default:
-      return <Well cluster={cluster} />;
+      return cluster.drain?.state === 'blocked' ? (
+        <DrainNow drain={cluster.drain} />
+      ) : (
+        <Well cluster={cluster} />
+      );
   }
 };
 

@@ -19,6 +19,7 @@ import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
+import { DrainActs } from './drain/DrainActs';
 
 /** One member of the fleet: `clusters/:name`. */
 export const ClusterPage = () => {
@@ -46,6 +47,7 @@ const ClusterOf = ({ name }: { name: string }) => {
         data && (
           <>
             <Kubectl name={name} />
+            <DrainActs cluster={data.cluster} />
             <ClusterMenu cluster={data.cluster} />
           </>
         )

@@ -9,6 +9,7 @@ import { PageFrame } from '../../components/PageFrame';
 import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterFiltersBar } from './ClusterFiltersBar';
+import { ClusterCells } from './ClusterCells';
 import { ClustersEmpty } from './ClustersEmpty';
 import { ClusterTable } from './ClusterTable';
 import { useClusterList, type ClusterList } from './useClusterList';
@@ -49,8 +50,11 @@ const List = ({ list }: { list: ClusterList }) => {
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <ClusterFiltersBar list={list} />
       <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-        {isEmpty ? <ClustersEmpty filters={list.filters} /> : <ClusterTable list={list} />}
+        {isEmpty ? <ClustersEmpty filters={list.filters} /> : <Clusters list={list} />}
       </Box>
     </Paper>
   );
 };
+
+const Clusters = ({ list }: { list: ClusterList }) =>
+  list.view === 'cells' ? <ClusterCells list={list} /> : <ClusterTable list={list} />;
