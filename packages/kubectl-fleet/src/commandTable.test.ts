@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stringify } from 'yaml';
 import { commandTable } from './commandTable';
 import { completeWords, sayCompletions } from './completion';
 import { buildProgram, COMMON_OPTIONS, parseTyped } from './program';
@@ -73,10 +75,12 @@ it('completes commands, then options', () => {
   expect(sayCompletions(['end'])).toBe('end\n:4\n');
 });
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith('/does/not/exist', args);
+
+async function runWith(kubeconfig: string, args: readonly string[]) {
   const texts = { out: '', err: '' };
   const exitCode = await runCommand(args, {
-    env: { KUBECONFIG: '/does/not/exist' },
+    env: { KUBECONFIG: kubeconfig },
     out: text => (texts.out += text),
     err: text => (texts.err += text),
     ask: async () => undefined,
@@ -110,4 +114,21 @@ it('prints completion scripts and completions without a hub', async () => {
       out: expect.stringContaining('kubectl-fleet __complete'),
     });
   expect(await run('__complete', 'unc')).toEqual({ exitCode: 0, out: 'uncordon\n:4\n', err: '' });
+});
+
+it('says that a hub does not answer, and where', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'kubectl-fleet-')), 'config');
+  writeFileSync(
+    file,
+    stringify({
+      'current-context': 'hub',
+      'contexts': [{ name: 'hub', context: { cluster: 'hub', user: 'ada' } }],
+      'clusters': [{ name: 'hub', cluster: { server: 'https://127.0.0.1:1' } }],
+      'users': [{ name: 'ada', user: { token: 'x' } }],
+    }),
+  );
+  expect(await runWith(file, ['why', 'web'])).toEqual({
+    ...{ exitCode: 1, out: '' },
+    err: 'kubectl fleet: the hub does not answer: connection refused at 127.0.0.1:1\n',
+  });
 });

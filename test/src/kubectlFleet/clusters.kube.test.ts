@@ -232,4 +232,34 @@ describe('kubectl fleet and clusters', () => {
       items.filter((one: { spec: { clusterName: string } }) => one.spec.clusterName === 'member-2'),
     ).not.toHaveLength(0);
   });
+
+  it('C/DR-016, DR-018: approves the request of a namespace', async () => {
+    await apply(
+      fleet.hub,
+      `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: StagedUpdateRun
+metadata: { name: web-1, namespace: web }
+spec: { placementName: web, stagedRolloutStrategyName: gated, state: Run }
+---
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ApprovalRequest
+metadata: { name: web-1-canary, namespace: web }
+spec: { parentStageRollout: web-1, targetStage: canary }
+`,
+    );
+    const approved = await command.fleet('approve', 'areq', 'web-1-canary', '-n', 'web');
+    expect(approved).toEqual({
+      ...{ exitCode: 0, stderr: '' },
+      stdout: 'the approval after stage "canary" of run "web/web-1" is given\n',
+    });
+    const { status } = await read(fleet.hub, 'approvalrequest', 'web-1-canary', 'web');
+    expect(status.conditions).toMatchObject([
+      { type: 'Approved', reason: 'ApprovalRequestApproved', message: 'ApprovalRequest has been approved' },
+    ]);
+    expect(await command.fleet('approve', 'web-1-canary')).toMatchObject({ exitCode: 1 });
+    const stopped = await command.fleet('stop', 'sur/web-1', '-n', 'web', '--no-wait');
+    expect(stopped).toMatchObject({ exitCode: 0, stdout: 'run "web/web-1" is asked to stop\n' });
+    expect((await read(fleet.hub, 'stagedupdaterun', 'web-1', 'web')).spec.state).toBe('Stop');
+  });
 });

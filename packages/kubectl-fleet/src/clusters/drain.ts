@@ -2,6 +2,7 @@ import {
   annotationKeys,
   apiVersionOf,
   instant,
+  plus,
   toRfc3339,
   type MemberCluster,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -12,6 +13,7 @@ import {
   viewDrain,
   withCordon,
   withoutCordon,
+  type DrainCluster,
   type DrainPlan,
   type DrainProgress,
   type PlannedEviction,
@@ -27,6 +29,8 @@ import { loadMember, memberAddress } from './loadMember';
 const KIND = 'ClusterResourcePlacementEviction';
 /** All bindings of the hub are read each time. */
 const LOOK_EVERY_MS = 2_000;
+/** A binding shows so much later that its eviction was executed; until then it looks as if another one were due. */
+const PUBLISHED_WITHIN_MS = 30_000;
 
 /**
  * Cordons a cluster and evicts what is on it, within budgets (C/DR-002…013): waits until it is drained, and says what is
@@ -94,7 +98,7 @@ async function untilDrained(act: Act, name: string): Promise<Result> {
       if (progress.sentence !== last?.sentence) for (const line of linesOfProgress(progress)) act.say(line);
       last = progress;
       if (isOver(progress)) return progress;
-      if (mayEvict) mayEvict = await evictAll(act, name, planDrain(state, now()).evictions);
+      if (mayEvict) mayEvict = await evictAll(act, state.cluster, dueOf(planDrain(state, now())));
       return undefined;
     },
     { timeoutMs: act.timeoutMs, everyMs: LOOK_EVERY_MS },
@@ -114,11 +118,32 @@ function linesOfProgress({ sentence, items }: DrainProgress): string[] {
   ];
 }
 
+/** Without those whose last eviction was executed, of which the binding shows nothing yet. */
+function dueOf({ evictions, items }: DrainPlan): PlannedEviction[] {
+  const justExecuted = new Set(
+    items.flatMap(({ placement, eviction }) =>
+      eviction?.state === 'executed' && plus(eviction.createdAt, PUBLISHED_WITHIN_MS) > now()
+        ? [placement]
+        : [],
+    ),
+  );
+  return evictions.filter(({ placement }) => !justExecuted.has(placement));
+}
+
 /** False: the caller may not, and whoever serves the hub evicts. Names are those of the attempt, so nobody evicts twice. */
-async function evictAll(act: Act, cluster: string, evictions: readonly PlannedEviction[]): Promise<boolean> {
+async function evictAll(
+  act: Act,
+  { name: cluster, annotations: asked = {} }: DrainCluster,
+  evictions: readonly PlannedEviction[],
+): Promise<boolean> {
+  const { [annotationKeys.drain]: reason, [annotationKeys.drainAt]: drainAt } = asked;
+  const annotations = {
+    [annotationKeys.evictionReason]: ['drain of the cluster', reason].filter(Boolean).join(': '),
+    ...(drainAt && { [annotationKeys.drainAt]: drainAt }),
+  };
   for (const { name, placement } of evictions) {
     const object = {
-      ...{ apiVersion: apiVersionOf(KIND), kind: KIND, metadata: { name } },
+      ...{ apiVersion: apiVersionOf(KIND), kind: KIND, metadata: { name, annotations } },
       spec: { placementName: placement, clusterName: cluster },
     };
     try {
