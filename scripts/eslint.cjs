@@ -66,10 +66,11 @@ const forbidden = {
   'packages/kube-client': ['@backstage/*', 'knex', `${OURS}-*`],
   'packages/applier': ['@backstage/*', 'knex', `${OURS}-backend`],
   'packages/member-agent': ['@backstage/*', 'knex', 'undici', `${OURS}-backend`],
+  'packages/kubectl-fleet': ['@backstage/*', 'knex', 'undici', `${OURS}-backend`],
 };
 
 /** Published as one file: what goes into it is no dependency of those who install it. */
-const bundled = new Set(['packages/member-agent']);
+const bundled = new Set(['packages/member-agent', 'packages/kubectl-fleet']);
 
 const pure = new Set(['plugins/fleetstage-common', 'plugins/fleetstage-engine']);
 const purity = [

@@ -58,7 +58,7 @@ function quietly(toolchain, what, args, cwd) {
 function stage(packages) {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  for (const file of ['package.json', 'yarn.lock', '.yarnrc.yml', 'backstage.json'])
+  for (const file of ['package.json', 'yarn.lock', '.yarnrc.yml', 'backstage.json', 'scripts/bundle.mjs'])
     cpSync(path.join(root, file), path.join(staging, file));
   symlinkSync(path.join(root, 'node_modules'), path.join(staging, 'node_modules'));
   for (const { folder } of packages)

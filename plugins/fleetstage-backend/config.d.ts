@@ -138,6 +138,10 @@ export interface Config {
        * member goes without it, and what it runs stays. Default 900000.
        */
       forceLeaveAfterMs?: number;
+      /** Where agents reach the API server of the hub; default: where we do. */
+      hubUrl?: string;
+      /** PEM of who has signed its certificate; default: that of the hub's kubeconfig. */
+      hubCaFile?: string;
     };
     /** How long a request to a cluster may take. Default 15000. */
     requestTimeoutMs?: number;

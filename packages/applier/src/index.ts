@@ -13,6 +13,7 @@ export {
   type LiveObject,
   type Repair,
 } from './observeWork';
+export { PropertyCollector, type AskedMember, type CollectorOptions } from './PropertyCollector';
 export { podSelectorOf, readSigns } from './readSigns';
 export { runLimited } from './runLimited';
 export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWork';

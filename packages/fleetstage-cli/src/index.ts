@@ -1,1 +1,3 @@
+export { readDocuments, type Found } from './readDocuments';
 export { runCommand, type Output } from './runCommand';
+export { UserError } from './UserError';

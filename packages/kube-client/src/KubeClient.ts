@@ -12,7 +12,6 @@ import {
   callOf,
   CONTENT_TYPES,
   listQuery,
-  logQuery,
   METADATA_LIST,
   METADATA_OBJECT,
   writeQuery,
@@ -45,14 +44,13 @@ import {
   type ResourceTarget,
 } from './kubeObject';
 import { collectionPath, nameOf, objectPath, type ObjectName } from './paths';
+import { logCall, readToken, tokenCall, type IssuedToken, type TokenOptions } from './subresourceCalls';
 import { weightOf } from './weight';
 
 export interface KubeClientOptions extends ConnectionOptions {
   /** Default: those of a cluster that is trusted as to sizes. */
   readonly limits?: AnswerLimits;
 }
-
-const PODS: ApiResource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 
 /** Objects per page. */
 const PAGE = 500;
@@ -301,16 +299,15 @@ export class KubeClient {
    * What a container of a pod has written, as bytes until the end or until `signal` is aborted. The caller limits how much
    * is read. @throws NotFoundError, InvalidError where the container has written nothing yet
    */
-  async openLog(pod: ObjectName, { signal, ...options }: LogOptions): Promise<AsyncIterable<Buffer>> {
-    return this.connection.stream({
-      verb: 'GET',
-      method: 'GET',
-      path: `${objectPath(PODS, pod, 'log')}?${logQuery(options)}`,
-      maxBytes: options.limitBytes,
-      signal,
-      // What is answered is text, and a refusal a Status.
-      headers: { accept: '*/*' },
-    });
+  async openLog(pod: ObjectName, options: LogOptions): Promise<AsyncIterable<Buffer>> {
+    return this.connection.stream(logCall(pod, options));
+  }
+
+  /** A token of a service account. @throws NotFoundError, ForbiddenError */
+  async requestToken(account: ObjectName, options: TokenOptions): Promise<IssuedToken> {
+    const call = tokenCall(account, options, this.limits.object);
+    const { text } = await this.connection.send(call);
+    return readToken(parseAnswer(text, `${call.method} ${call.path}`, call.maxBytes), account);
   }
 
   /** Drops all connections; requests under way fail, and so do later ones, with a ClosedError. */

@@ -18,6 +18,7 @@ export {
 } from './credentials';
 export { KubeClient, type KubeClientOptions } from './KubeClient';
 export {
+  contextNames,
   parseKubeconfig,
   readInClusterEndpoint,
   readKubeconfig,
@@ -56,5 +57,6 @@ export {
   type ResourceTarget,
 } from './kubeObject';
 export { findSegmentFault, type ObjectName } from './paths';
+export type { IssuedToken, TokenOptions } from './subresourceCalls';
 export { VALUE_BYTES, weightOf } from './weight';
 export { Reconnect, watchResource, type WatchEvent, type WatchOptions } from './watch';

@@ -115,6 +115,10 @@ export async function parseKubeconfig(
   };
 }
 
+/** The contexts that a kubeconfig has. @throws Error where it is none */
+export const contextNames = (text: string): readonly string[] =>
+  (parseFile(text).contexts ?? []).map(({ name }) => name);
+
 const fingerprintOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 

@@ -1,6 +1,7 @@
 import {
   instant,
   type InternalMemberCluster,
+  type PropertyProvider,
   type Work,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
 import { messageOf, Reconnect, type KubeObject } from '@fleetstage/kube-client';
+import { collectorOf } from './collect';
 import type { Clusters } from './connect';
 import { Heartbeat } from './Heartbeat';
 import { HubWatch } from './HubWatch';
@@ -26,6 +28,7 @@ export interface AgentOptions extends Clusters {
   readonly resyncMs: number;
   /** The definition of AppliedWork, for clusters that have none. */
   readonly definition: KubeObject;
+  readonly propertyProviders?: readonly PropertyProvider[];
   readonly log: Log;
 }
 
@@ -60,7 +63,11 @@ export class Agent {
     const onStatus = (name: string) => this.writer.mark(name);
     const membership = () => this.membership();
     this.keeper = new WorkKeeper({ hub, own, member, book, membership, resyncMs, log, onStatus });
-    this.heartbeat = new Heartbeat({ hub, own, member, log, onAnswer, begin: () => this.begin() });
+    const collector = collectorOf(options.propertyProviders ?? []);
+    this.heartbeat = new Heartbeat({
+      ...{ hub, own, member, collector, log, onAnswer },
+      begin: () => this.begin(),
+    });
     this.watch = new HubWatch({
       hub,
       member,
@@ -93,6 +100,7 @@ export class Agent {
     this.stopped.abort();
     await this.following;
     await Promise.all([this.keeper.stop(), this.heartbeat.stop(), this.writer.stop()]);
+    this.options.access?.stop();
     await Promise.all([this.options.hub.close(), this.options.own.close()]);
   }
 

@@ -19,7 +19,7 @@ import {
   type KubeClient,
   type KubeObject,
 } from '@fleetstage/kube-client';
-import { collect, probe } from './collect';
+import { collect, probe, type CollectedCluster } from './collect';
 import { asMembership } from './HubWatch';
 import { INTERNAL_MEMBER } from './hubKinds';
 import type { Log } from './log';
@@ -28,6 +28,7 @@ export interface HeartbeatOptions {
   readonly hub: KubeClient;
   readonly own: KubeClient;
   readonly member: string;
+  readonly collector: CollectedCluster['collector'];
   readonly log: Log;
   /** Readies the cluster for Works; throws with the reason where it cannot. */
   readonly begin: () => Promise<void>;
@@ -115,7 +116,7 @@ export class Heartbeat {
   private async collect({ kind }: Readiness): Promise<boolean> {
     if (kind !== 'ready') return false;
     const at = now();
-    const known = await collect(this.options.own, this.last.known, at);
+    const known = await collect(this.options, this.last.known, at);
     const { failure } = known.collection ?? {};
     const isRead = failure === undefined || failure.message.startsWith('the namespaces');
     this.last = {

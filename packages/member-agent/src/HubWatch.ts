@@ -6,6 +6,7 @@ import {
 import {
   ForbiddenError,
   messageOf,
+  UnauthorizedError,
   watchResource,
   type ApiResource,
   type KubeClient,
@@ -29,7 +30,7 @@ export interface HubWatchOptions {
   readonly onListed: (names: ReadonlySet<string>) => Promise<void>;
   /** As it is now; `undefined`: the hub has none. */
   readonly onMembership: (object: InternalMemberCluster | undefined) => Promise<void>;
-  /** The hub answers that the agent may not read its membership. */
+  /** The hub answers that the agent may not read its membership, or that it does not know it. */
   readonly onForbidden: () => Promise<void>;
 }
 
@@ -89,7 +90,9 @@ export class HubWatch {
     const said = 'The hub cannot be watched; what it asked for last is kept up';
     if (isKnown) log.debug(said, { kind, reason });
     else log.warn(said, { kind, reason });
-    if (error instanceof ForbiddenError && kind === INTERNAL_MEMBER.kind)
+    // An account that is gone with its member is not known any more (401).
+    const isRefused = error instanceof ForbiddenError || error instanceof UnauthorizedError;
+    if (isRefused && kind === INTERNAL_MEMBER.kind)
       onForbidden().catch(failure => log.warn('The state cannot be written', { reason: messageOf(failure) }));
   }
 }

@@ -1,6 +1,6 @@
 import { instant, memberNamespace, type Work } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isStatusDue, retryPassMs, trimWork } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { ConflictError, messageOf, NotFoundError, type KubeClient } from '@fleetstage/kube-client';
+import { messageOf, NotFoundError, type KubeClient } from '@fleetstage/kube-client';
 import { DueQueue } from './DueQueue';
 import { asWork } from './HubWatch';
 import { WORK } from './hubKinds';
@@ -56,7 +56,7 @@ export class StatusWriter {
     const status = trimWork(work, held.kept.status, now);
     if (isStatusDue(held.onHub, status, now)) {
       try {
-        // Of a Work that was made anew the uid is another one, and the write is refused.
+        // Of a Work that was made anew the uid is another one, and the write is refused; servers refuse others, too.
         const body = { metadata: { uid: work.metadata.uid }, status };
         const target = { name, namespace: memberNamespace(member) };
         const answer = await hub.patch(WORK, target, {
@@ -65,8 +65,7 @@ export class StatusWriter {
         });
         await book.see(asWork(answer));
       } catch (error) {
-        const isAnotherWork = error instanceof NotFoundError || error instanceof ConflictError;
-        if (!isAnotherWork) {
+        if (!(error instanceof NotFoundError)) {
           this.retry(name, error);
           return;
         }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { Agent } from './Agent';
 import { connect } from './connect';
+import { loadProviders } from './loadProviders';
 import { createLog } from './log';
 import { parseSettings, USAGE, type Settings } from './settings';
 import { UserError } from './UserError';
@@ -34,9 +35,18 @@ export async function runCommand({ args, env, definitionFile }: CommandOptions):
 async function runAgent(settings: Settings, definitionFile: string): Promise<void> {
   const { member, stateDir, resyncMs, logLevel } = settings;
   const log = createLog(logLevel, line => process.stderr.write(line));
-  const clusters = await connect(settings);
+  const propertyProviders = loadProviders(settings.propertyProviders);
+  const clusters = await connect(settings, log);
   const definition = parse(await readFile(definitionFile, 'utf8'));
-  const agent = await Agent.open({ ...clusters, member, stateDir, resyncMs, definition, log });
+  const agent = await Agent.open({
+    ...clusters,
+    member,
+    stateDir,
+    resyncMs,
+    definition,
+    propertyProviders,
+    log,
+  });
   const ended = new AbortController();
   const { signal } = ended;
   const asked = Promise.race([once(process, 'SIGTERM', { signal }), once(process, 'SIGINT', { signal })]);

@@ -2,6 +2,7 @@ import { parseSettings } from './settings';
 import { UserError } from './UserError';
 
 const HUB = ['--hub-url', 'https://hub:6443/', '--hub-token-file', '/hub/token'];
+const JOIN = ['--hub-url', 'https://hub:6443', '--hub-join-token-file', '/hub/join-token'];
 const parse = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => parseSettings(args, env);
 
 describe('settings of the agent', () => {
@@ -12,6 +13,7 @@ describe('settings of the agent', () => {
       own: { kind: 'inCluster' },
       stateDir: '/var/lib/fleetstage',
       resyncMs: 600_000,
+      propertyProviders: [],
       logLevel: 'info',
     });
   });
@@ -24,6 +26,7 @@ describe('settings of the agent', () => {
       FLEETSTAGE_KUBECONFIG: '/own.yaml',
       FLEETSTAGE_LOG_LEVEL: 'debug',
       FLEETSTAGE_RESYNC_SECONDS: '60',
+      FLEETSTAGE_PROPERTY_PROVIDER: '/gpus.mjs,/cost.mjs',
     };
     expect(parse(['--member', 'c2', '--state-dir', '/state'], env)).toEqual({
       member: 'c2',
@@ -31,7 +34,29 @@ describe('settings of the agent', () => {
       own: { kind: 'kubeconfig', file: '/own.yaml' },
       stateDir: '/state',
       resyncMs: 60_000,
+      propertyProviders: ['/gpus.mjs', '/cost.mjs'],
       logLevel: 'debug',
+    });
+  });
+
+  it('have a join token, and where the token that it is exchanged for is kept', () => {
+    expect(parse(['--member', 'c1', ...JOIN])?.hub).toEqual({
+      kind: 'join',
+      url: 'https://hub:6443',
+      joinTokenFile: '/hub/join-token',
+    });
+    const more = [
+      '--hub-ca',
+      '/ca',
+      '--hub-token-secret',
+      'agents/hub-token',
+      '--hub-token-renew-seconds',
+      '5',
+    ];
+    expect(parse(['--member', 'c1', ...JOIN, ...more])?.hub).toMatchObject({
+      caFile: '/ca',
+      secret: { namespace: 'agents', name: 'hub-token' },
+      renewAfterMs: 5_000,
     });
   });
 
@@ -43,12 +68,28 @@ describe('settings of the agent', () => {
     [
       'no hub',
       ['--member', 'c1'],
-      'name the hub with --hub-url and --hub-token-file, or with --hub-kubeconfig',
+      'name the hub with --hub-url and --hub-join-token-file, or with --hub-kubeconfig',
     ],
     [
       'a token in the clear',
       ['--member', 'c1', '--hub-url', 'http://hub', '--hub-token-file', 't'],
       'is no https address',
+    ],
+    ['two tokens', ['--member', 'c1', ...HUB, '--hub-join-token-file', 'j'], 'not both'],
+    [
+      'a Secret without a namespace',
+      ['--member', 'c1', ...JOIN, '--hub-token-secret', 'hub'],
+      'NAMESPACE/NAME',
+    ],
+    [
+      'a Secret that is a path',
+      ['--member', 'c1', ...JOIN, '--hub-token-secret', 'a/../b'],
+      'NAMESPACE/NAME',
+    ],
+    [
+      'a renewal all the time',
+      ['--member', 'c1', ...JOIN, '--hub-token-renew-seconds', '0'],
+      '--hub-token-renew-seconds 0',
     ],
     ['a resync all the time', ['--member', 'c1', ...HUB, '--resync-seconds', '1'], '--resync-seconds 1'],
     ['an unknown level', ['--member', 'c1', ...HUB, '--log-level', 'loud'], '--log-level loud'],

@@ -4,36 +4,61 @@ import { LOG_LEVELS, type LogLevel } from './log';
 import { UserError } from './UserError';
 
 /** How to reach a cluster: a kubeconfig, or an address with files of what it needs. */
-export type ClusterSettings =
-  | { readonly kind: 'kubeconfig'; readonly file: string; readonly context?: string }
+export type ReadSettings =
+  | KubeconfigSettings
   | { readonly kind: 'files'; readonly url: string; readonly caFile?: string; readonly tokenFile: string }
   /** The cluster that the process runs in, with its service account. */
   | { readonly kind: 'inCluster' };
 
+interface KubeconfigSettings {
+  readonly kind: 'kubeconfig';
+  readonly file: string;
+  readonly context?: string;
+}
+
+/** A join token that the agent exchanges for a token of its own. */
+export interface JoinSettings {
+  readonly kind: 'join';
+  readonly url: string;
+  readonly caFile?: string;
+  readonly joinTokenFile: string;
+  /** On the agent's own cluster; absent: the token is kept in the state folder. */
+  readonly secret?: { readonly namespace: string; readonly name: string };
+  readonly renewAfterMs?: number;
+}
+
 export interface Settings {
   /** Name of the MemberCluster on the hub. */
   readonly member: string;
-  readonly hub: ClusterSettings;
-  readonly own: ClusterSettings;
+  readonly hub: ReadSettings | JoinSettings;
+  readonly own: ReadSettings;
   /** What is kept over restarts. */
   readonly stateDir: string;
   /** All objects are compared anew this often. */
   readonly resyncMs: number;
+  /** Modules with property providers. */
+  readonly propertyProviders: readonly string[];
   readonly logLevel: LogLevel;
 }
 
-export const USAGE = `Usage: member-agent --member NAME --hub-url URL --hub-token-file FILE [options]
+export const USAGE = `Usage: member-agent --member NAME --hub-url URL --hub-join-token-file FILE [options]
 
 Applies on this cluster what the hub asks for, and reports to it. Connects outwards only.
 
   --member NAME            the cluster's name on the hub (FLEETSTAGE_MEMBER)
   --hub-url URL            the hub's API server (FLEETSTAGE_HUB_URL)
   --hub-ca FILE            PEM of its authority; default: those of the system (FLEETSTAGE_HUB_CA)
-  --hub-token-file FILE    a bearer token for the hub; read again when it changes (FLEETSTAGE_HUB_TOKEN_FILE)
-  --hub-kubeconfig FILE    instead of the three (FLEETSTAGE_HUB_KUBECONFIG), with --hub-context NAME
+  --hub-join-token-file FILE   a join token; the agent exchanges it, once, for a token that it keeps and renews
+                           (FLEETSTAGE_HUB_JOIN_TOKEN_FILE)
+  --hub-token-secret NS/NAME   the Secret of this cluster that keeps it; default: the state folder (FLEETSTAGE_HUB_TOKEN_SECRET)
+  --hub-token-renew-seconds N  renews it so soon; default: at half its life (FLEETSTAGE_HUB_TOKEN_RENEW_SECONDS)
+  --hub-token-file FILE    instead of these: a bearer token that others renew; read again when it changes
+                           (FLEETSTAGE_HUB_TOKEN_FILE)
+  --hub-kubeconfig FILE    instead of all these (FLEETSTAGE_HUB_KUBECONFIG), with --hub-context NAME
   --kubeconfig FILE        this cluster; default: the one that the process runs in (FLEETSTAGE_KUBECONFIG), with --context NAME
   --state-dir DIR          what is kept over restarts, with contents of Secrets; default /var/lib/fleetstage (FLEETSTAGE_STATE_DIR)
   --resync-seconds N       all objects are compared anew this often; default 600 (FLEETSTAGE_RESYNC_SECONDS)
+  --property-provider FILE a module with a property provider, or several with commas (FLEETSTAGE_PROPERTY_PROVIDER)
   --log-level LEVEL        debug, info or warn; default info (FLEETSTAGE_LOG_LEVEL)
 `;
 
@@ -42,12 +67,16 @@ const OPTIONS = [
   'hub-url',
   'hub-ca',
   'hub-token-file',
+  'hub-join-token-file',
+  'hub-token-secret',
+  'hub-token-renew-seconds',
   'hub-kubeconfig',
   'hub-context',
   'kubeconfig',
   'context',
   'state-dir',
   'resync-seconds',
+  'property-provider',
   'log-level',
 ] as const;
 type Values = Readonly<Partial<Record<(typeof OPTIONS)[number], string>>>;
@@ -65,7 +94,8 @@ export function parseSettings(args: readonly string[], env: NodeJS.ProcessEnv): 
     hub: hubOf(values),
     own: values.kubeconfig ? kubeconfigOf(values.kubeconfig, values.context) : { kind: 'inCluster' },
     stateDir: values['state-dir'] ?? '/var/lib/fleetstage',
-    resyncMs: 1000 * secondsOf(values['resync-seconds'] ?? '600'),
+    propertyProviders: (values['property-provider'] ?? '').split(',').filter(file => file !== ''),
+    resyncMs: 1000 * secondsOf('--resync-seconds', values['resync-seconds'] ?? '600', 10),
     logLevel: levelOf(values['log-level'] ?? 'info'),
   };
 }
@@ -90,26 +120,44 @@ function parse(args: readonly string[], options: NonNullable<Parameters<typeof p
   }
 }
 
-function hubOf(values: Values): ClusterSettings {
+function hubOf(values: Values): Settings['hub'] {
   const { 'hub-kubeconfig': file, 'hub-url': url, 'hub-token-file': tokenFile, 'hub-ca': caFile } = values;
+  const { 'hub-join-token-file': joinTokenFile } = values;
   if (file) return kubeconfigOf(file, values['hub-context']);
-  if (!url || !tokenFile)
-    throw new UserError('name the hub with --hub-url and --hub-token-file, or with --hub-kubeconfig');
+  if (!url || (!tokenFile && !joinTokenFile))
+    throw new UserError('name the hub with --hub-url and --hub-join-token-file, or with --hub-kubeconfig');
+  if (tokenFile && joinTokenFile)
+    throw new UserError('give --hub-join-token-file or --hub-token-file, not both');
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
     throw new UserError(`--hub-url ${url} is no https address; a token must not be sent over anything else`);
-  return { kind: 'files', url: url.replace(/\/+$/, ''), tokenFile, ...(caFile && { caFile }) };
+  const at = { url: url.replace(/\/+$/, ''), ...(caFile && { caFile }) };
+  if (!joinTokenFile) return { kind: 'files', ...at, tokenFile: tokenFile ?? '' };
+  return { kind: 'join', ...at, joinTokenFile, ...secretOf(values), ...renewalOf(values) };
 }
 
-const kubeconfigOf = (file: string, context: string | undefined): ClusterSettings => ({
+function secretOf({ 'hub-token-secret': text }: Values) {
+  if (!text) return {};
+  const [namespace = '', name = '', ...more] = text.split('/');
+  const isNamed = more.length === 0 && [namespace, name].every(part => findSegmentFault(part) === undefined);
+  if (!isNamed || namespace === '' || name === '')
+    throw new UserError(`--hub-token-secret ${text} is no NAMESPACE/NAME of a Secret`);
+  return { secret: { namespace, name } };
+}
+
+function renewalOf({ 'hub-token-renew-seconds': text }: Values) {
+  return text ? { renewAfterMs: 1000 * secondsOf('--hub-token-renew-seconds', text, 1) } : {};
+}
+
+const kubeconfigOf = (file: string, context: string | undefined): KubeconfigSettings => ({
   kind: 'kubeconfig',
   file,
   ...(context && { context }),
 });
 
-function secondsOf(text: string): number {
+function secondsOf(flag: string, text: string, least: number): number {
   const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 10 && seconds <= 86_400) return seconds;
-  throw new UserError(`--resync-seconds ${text} is no whole number from 10 to 86400`);
+  if (Number.isInteger(seconds) && seconds >= least && seconds <= 86_400) return seconds;
+  throw new UserError(`${flag} ${text} is no whole number from ${least} to 86400`);
 }
 
 function levelOf(text: string): LogLevel {

@@ -23,6 +23,7 @@ import { beforeAsking } from './ingest/membersAsked';
 import type { Connections } from './kube/Connections';
 import type { ClusterPreparation } from './kube/ClusterPreparation';
 import { createHubWriter } from './kube/hubWriter';
+import { joinTokensOf } from './joinTokens';
 import type { MemberWatches } from '@fleetstage/applier';
 import { ServedKinds } from './kube/ServedKinds';
 import { ownMembers, type OwnMembers } from './ownMembers';
@@ -171,7 +172,9 @@ class ComposedEngine implements Engine {
     const hub = settings.hub.name;
     const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
     const carrierOf = (member: string) => this.connections.carrierOf(member);
-    this.commands = new FleetCommands({ database, hub, gatePlugins, carrierOf, writer, log, clock });
+    const joinTokens = joinTokensOf(this.connections, settings, ports.timers);
+    const shared = { database, hub, gatePlugins, carrierOf, clock };
+    this.commands = new FleetCommands({ ...shared, writer, joinTokens, log });
     this.resources = new FleetResources(database);
     const failures = new FailureLog(log, clock);
     const hubState = () => hubStateOf(hub, this.ingest.state());
@@ -185,16 +188,13 @@ class ComposedEngine implements Engine {
     };
     this.scenarios = new Scenarios({ clock, timers: ports.timers, log, plugins: plugins.schedule });
     const queries: QueryDeps = {
-      database,
-      hub,
-      gatePlugins,
-      carrierOf,
+      ...shared,
       axes: settings.ui.axes,
-      clock,
       hubState,
       failures,
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
+      forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);

@@ -65,8 +65,8 @@ describe('a context of the members’ kubeconfig', () => {
   it.each([
     { contexts: ['c1'], member: 'c2', says: 'no credentials are configured for member cluster c2' },
     { contexts: ['c1'], member: 'c1', says: 'member cluster c1 cannot be connected to' },
-    { contexts: ['*'], member: 'c2', says: 'member cluster c2 cannot be connected to' },
-    { contexts: undefined, member: 'c2', says: 'member cluster c2 cannot be connected to' },
+    { contexts: ['*'], member: 'c2', says: 'no credentials are configured for member cluster c2' },
+    { contexts: undefined, member: 'c2', says: 'no credentials are configured for member cluster c2' },
   ])('is no member by its name alone: $member of $contexts', async ({ contexts, member, says }) => {
     const connections = await connect(join(folder, 'kubeconfig'), contexts);
     await expect(connections.useMember(member, async () => undefined)).rejects.toThrow(says);
@@ -76,7 +76,10 @@ describe('a context of the members’ kubeconfig', () => {
   it.each([
     [['c1'], 'c1', 'push'],
     [['c1'], 'c2', 'pull'],
-    [['*'], 'c2', 'push'],
+    [['*'], 'hub', 'push'],
+    [['*'], 'c2', 'pull'],
+    [undefined, 'hub', 'push'],
+    [undefined, 'c2', 'pull'],
   ])('RUL 53: of %j, %s is a %s member', async (contexts, member, carrier) => {
     const connections = await connect(join(folder, 'kubeconfig'), contexts);
     expect(connections.carrierOf(member)).toBe(carrier);

@@ -6,6 +6,7 @@ import { ensureSameHub } from './ingest/ensureSameHub';
 import { isProduction } from './isProduction';
 import { ClusterPreparation } from './kube/ClusterPreparation';
 import { Connections, type ConnectionsOptions } from './kube/Connections';
+import { KubeconfigContexts } from './kube/KubeconfigContexts';
 import type { Log } from './observe/log';
 import type { Metrics } from './observe/metrics';
 import type { Ports } from './ports';
@@ -29,7 +30,7 @@ export function connectClusters(
   const mayBeUnidentified = (cluster: string) => !isStrict || allowUnidentified.has(cluster);
   return new Connections({
     hub: settings.hub,
-    accessOf: member => accessOf(settings.members, member),
+    accessOf: accessOf(settings.members),
     pluginEnvironment,
     approveEndpoint: endpointJudge({
       hub: settings.hub.name,
@@ -72,11 +73,13 @@ export function connectClusters(
   });
 }
 
-function accessOf(members: MemberAccess, member: string) {
-  if (members.kind === 'listed') return members.byName.get(member);
+/** A member that neither the list nor the kubeconfig names has an agent (RUL 53). */
+function accessOf(members: MemberAccess): ConnectionsOptions['accessOf'] {
+  if (members.kind === 'listed') return member => members.byName.get(member);
   const { kubeconfig, contexts } = members;
-  const isMember = contexts === undefined || contexts.has(ANY_CONTEXT) || contexts.has(member);
-  return isMember ? { kubeconfig, context: member } : undefined;
+  const isAny = contexts === undefined || contexts.has(ANY_CONTEXT);
+  const named = isAny ? new KubeconfigContexts(kubeconfig) : contexts;
+  return member => (named.has(member) ? { kubeconfig, context: member } : undefined);
 }
 
 /** Brings our definitions to the hub and to members, where that is allowed. */

@@ -6,6 +6,13 @@ const hubs = [{ name: 'hub', kubeconfig: 'kc', context: 'hub' }];
 describe('parseSettings', () => {
   it('C/FF-014: the agent of a member has 15 minutes to leave, or what is configured', () => {
     expect(parseSettings({ hubs }, '/').membership).toEqual({ forceLeaveAfterMs: 900_000 });
+    expect(
+      parseSettings({ hubs, membership: { hubUrl: 'https://hub:6443/', hubCaFile: 'ca.crt' } }, '/etc')
+        .membership,
+    ).toMatchObject({ hubUrl: 'https://hub:6443', hubCaFile: '/etc/ca.crt' });
+    expect(() => parseSettings({ hubs, membership: { hubUrl: 'http://hub' } }, '/')).toThrow(
+      'fleetstage.membership.hubUrl is "http://hub": write an https address, since tokens are sent there',
+    );
     const membership = { forceLeaveAfterMs: 30_000 };
     expect(parseSettings({ hubs, membership }, '/').membership).toEqual(membership);
     expect(() => parseSettings({ hubs, membership: { forceLeaveAfterMs: 0 } }, '/')).toThrow(

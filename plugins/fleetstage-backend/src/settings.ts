@@ -50,7 +50,12 @@ export interface Settings {
   readonly encryption: EncryptionSettings;
   readonly heartbeat: { readonly probeTimeoutMs: number; readonly timestampsEveryMs: number };
   /** How long the agent of a pull member may take to leave before its member goes without it (C/FF-014). */
-  readonly membership: { readonly forceLeaveAfterMs: number };
+  readonly membership: {
+    readonly forceLeaveAfterMs: number;
+    /** Where agents reach the hub, and PEM of who has signed its certificate; absent: as we do. */
+    readonly hubUrl?: string;
+    readonly hubCaFile?: string;
+  };
   readonly requestTimeoutMs: number;
   readonly resyncEveryMs: number;
   readonly retention: { readonly timelineDays: number };
@@ -102,7 +107,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     capture: readCapture(root.at('capture')),
     encryption: readEncryption(root.at('encryption')),
     heartbeat: readHeartbeat(root.at('heartbeat')),
-    membership: readMembership(root.at('membership')),
+    membership: readMembership(root.at('membership'), toPath),
     requestTimeoutMs: root.at('requestTimeoutMs').count({ fallback: 15_000, min: 100 }),
     resyncEveryMs: root.at('resyncEveryMs').count({ fallback: 600_000, min: 1_000 }),
     retention: readRetention(root.at('retention')),
@@ -194,10 +199,18 @@ function readHeartbeat(heartbeat: ConfigNode): Settings['heartbeat'] {
   };
 }
 
-function readMembership(membership: ConfigNode): Settings['membership'] {
-  membership.allow(['forceLeaveAfterMs']);
+function readMembership(membership: ConfigNode, toPath: (path: string) => string): Settings['membership'] {
+  membership.allow(['forceLeaveAfterMs', 'hubUrl', 'hubCaFile']);
   const fallback = FORCE_LEAVE_AFTER_MS;
-  return { forceLeaveAfterMs: membership.at('forceLeaveAfterMs').count({ fallback, min: 1_000 }) };
+  const hubUrl = membership.at('hubUrl').optionalText();
+  const hubCaFile = membership.at('hubCaFile').optionalText();
+  if (hubUrl !== undefined && !hubUrl.startsWith('https://'))
+    membership.at('hubUrl').problem(`is "${hubUrl}": write an https address, since tokens are sent there`);
+  return {
+    forceLeaveAfterMs: membership.at('forceLeaveAfterMs').count({ fallback, min: 1_000 }),
+    ...(hubUrl !== undefined && { hubUrl: hubUrl.replace(/\/+$/, '') }),
+    ...(hubCaFile !== undefined && { hubCaFile: toPath(hubCaFile) }),
+  };
 }
 
 function readRetention(retention: ConfigNode): Settings['retention'] {

@@ -39,6 +39,14 @@ export type {
   InternalMemberClusterSpec,
   InternalMemberClusterStatus,
 } from './api/internalMember';
+export type {
+  MemberReader,
+  MemberToDescribe,
+  PropertyProvider,
+  PropertyReport,
+  ReportedAmounts,
+  ReportedCondition,
+} from './api/propertyProvider';
 export { CLUSTER_PROFILE, CLUSTER_PROFILE_NAMESPACE } from './api/clusterProfile';
 export type {
   ClusterAccessProvider,
@@ -167,6 +175,8 @@ export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
+export { decidedConditions, resumedConditions } from './conditions/decidedConditions';
+export type { DecisionToWrite } from './conditions/decidedConditions';
 export { worstOf } from './conditions/worstOf';
 export * from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';
@@ -204,6 +214,17 @@ export {
 export { findSegmentFault } from './values/pathSegment';
 export { parsePlacementKey, placementKindOf, toPlacementKey } from './values/placementKey';
 export type { PlacementKind, PlacementName } from './values/placementKey';
+export {
+  APPROVAL_KINDS,
+  isApprovalKind,
+  isRunKind,
+  isStrategyKind,
+  RUN_KINDS,
+  stagedKindsOf,
+  stagedKindsOfKey,
+  STRATEGY_KINDS,
+} from './values/stagedKinds';
+export type { ApprovalKind, RunKind, StagedKinds, StrategyKind } from './values/stagedKinds';
 export { toPlainText } from './values/plainText';
 export { derivedKinds } from './api/derivedKinds';
 export { kubectlYaml } from './values/kubectlYaml';

@@ -67,6 +67,13 @@ export const evictPlacementPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
+/** Create, change and delete the disruption budget of a placement, which evictions heed. */
+export const setBudgetPermission = createPermission({
+  name: 'fleetstage.placement.budget',
+  attributes: { action: 'update' },
+  resourceType: PLACEMENT_RESOURCE_TYPE,
+});
+
 /** Create a strategy; to name who approves takes the permission to update strategies, too. */
 export const createStrategyPermission = createPermission({
   name: 'fleetstage.strategy.create',
@@ -109,10 +116,22 @@ export const deleteOverridePermission = createPermission({
   attributes: { action: 'delete' },
 });
 
+/** Let a cluster join the fleet, and issue join tokens, which cut off the agent of before. */
+export const joinClusterPermission = createPermission({
+  name: 'fleetstage.cluster.join',
+  attributes: { action: 'create' },
+});
+
 /** Write labels and taints of a member cluster. */
 export const updateClusterPermission = createPermission({
   name: 'fleetstage.cluster.update',
   attributes: { action: 'update' },
+});
+
+/** Take a member cluster out of the fleet. */
+export const leaveFleetPermission = createPermission({
+  name: 'fleetstage.cluster.leave',
+  attributes: { action: 'delete' },
 });
 
 /** Cordon a member cluster and evict its placements, and take that back. */
@@ -146,15 +165,18 @@ export const fleetPermissions: readonly Permission[] = [
   updatePlacementPermission,
   deletePlacementPermission,
   evictPlacementPermission,
+  setBudgetPermission,
   readWorkloadPermission,
   readWorkloadLogsPermission,
   createStrategyPermission,
   updateStrategyPermission,
   updateClusterPermission,
+  leaveFleetPermission,
   drainClusterPermission,
   deleteStrategyPermission,
   readOverridePermission,
   createOverridePermission,
   updateOverridePermission,
   deleteOverridePermission,
+  joinClusterPermission,
 ];

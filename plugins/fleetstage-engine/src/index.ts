@@ -2,13 +2,6 @@ export { decideClusterHealth } from './cluster/decideClusterHealth';
 export type { ProbeResult } from './cluster/decideClusterHealth';
 export { clusterInput } from './cluster/clusterInput';
 export { toClusterInputs } from './schedule/toClusterInputs';
-export { isDue } from './cluster/collection';
-export type {
-  CollectionFailure,
-  CollectionRecord,
-  ProvidedProperties,
-  ProviderAnswer,
-} from './cluster/collection';
 export { decideMembership, refuseHub } from './cluster/decideMembership';
 export type {
   Membership,
@@ -22,7 +15,6 @@ export type { ClusterFacts, MemberHealth } from './cluster/facts';
 export { hasSilenceChanged } from './cluster/hasSilenceChanged';
 export { membersToAsk } from './cluster/hearing';
 export { isOpenToChange } from './cluster/isOpenToChange';
-export { parseProvided } from './cluster/parseProvided';
 export { recordCollection } from './cluster/recordCollection';
 export type { Collected, KnownProperties } from './cluster/recordCollection';
 export { addNodes, addRequests, toClusterProperties } from './cluster/toClusterProperties';
@@ -396,3 +388,4 @@ export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
 export * from './members';
+export * from './runs';

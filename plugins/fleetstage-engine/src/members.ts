@@ -1,8 +1,32 @@
 /* Exports of the package about members: who joins and leaves, what reaches those with an agent, what it does, evictions, drains. */
+export { isDue } from './cluster/collection';
+export type {
+  CollectionFailure,
+  CollectionRecord,
+  ProvidedCondition,
+  ProvidedProperties,
+  ProviderAnswer,
+  StartFailure,
+} from './cluster/collection';
+export { findProviderFault } from './cluster/findProviderFault';
+export { parseProvided } from './cluster/parseProvided';
+export {
+  accountOf,
+  AGENT_ACCOUNT,
+  hasJoinIdentity,
+  JOIN_ACCOUNT,
+  JOIN_TOKEN_SECONDS,
+  joinIdentity,
+  mayHaveTokens,
+  openJoin,
+  startRevoking,
+  tokenObjects,
+} from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
 export { isExported, projectClusterProfile, type ProfileView } from './membership/projectClusterProfile';
 export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
+export { foreseeLeave, type LeaveFacts, type LeaveForesight } from './membership/foreseeLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
@@ -14,6 +38,15 @@ export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';
 export { decideWork, type AgentWork, type AgentStep } from './agent/decideWork';
+export {
+  decideToken,
+  HUB_TOKEN_SECONDS,
+  HUB_TOKEN_TEXTS,
+  isExpired,
+  keptToken,
+  renewAt,
+  type HubToken,
+} from './agent/hubToken';
 export { projectInternalMember, type AgentReport, type Readiness } from './agent/projectInternalMember';
 export { projectWork, type WorkView } from './agent/projectWork';
 export { isStatusDue, trimWork } from './agent/trimWork';
@@ -41,6 +74,7 @@ export {
   type EvictionState,
   type PendingEviction,
 } from './eviction/decideEvictions';
+export { evictionName } from './eviction/evictionName';
 export { evictionConditions, explainEviction, isEvictionOver } from './eviction/evictionConditions';
 export { evictableClusters, viewBudget, viewEviction } from './eviction/viewEvictions';
 export {
@@ -51,7 +85,7 @@ export {
   withoutCordon,
   type DrainRequest,
 } from './drain/cordon';
-export { drainStateOf, type DrainObjects } from './drain/drainObjects';
+export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
 export { drainEvictionName } from './drain/evictionName';
@@ -64,4 +98,4 @@ export {
 } from './drain/planDrain';
 export { viewDrain, type DrainProgress, type DrainProgressState } from './drain/viewDrain';
 export { EVICTED_TAINT, foreseeEviction, type EvictionForesight } from './eviction/foreseeEviction';
-export { budgetInWords } from './eviction/disruptions';
+export { budgetInWords, explainBudgetRefusal } from './eviction/disruptions';

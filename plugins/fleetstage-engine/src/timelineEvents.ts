@@ -13,10 +13,22 @@ type RunPersonEvent =
   | 'retried'
   | 'deletionAsked';
 type PlacementPersonEvent =
-  'placementCreated' | 'placementUpdated' | 'applyAsked' | 'evictionAsked' | 'deletionAsked';
+  | 'placementCreated'
+  | 'placementUpdated'
+  | 'applyAsked'
+  | 'evictionAsked'
+  | 'budgetSet'
+  | 'budgetDeleted'
+  | 'deletionAsked';
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
-type ClusterPersonEvent = 'clusterUpdated' | 'drainAsked' | 'uncordonAsked';
+type ClusterPersonEvent =
+  | 'clusterUpdated'
+  | 'drainAsked'
+  | 'uncordonAsked'
+  | 'leaveAsked'
+  | 'clusterJoinAsked'
+  | 'joinTokenIssued';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =

@@ -15,6 +15,9 @@ export type {
   MemberToDescribe,
   PropertyProvider,
   PropertyProvidersExtensionPoint,
+  PropertyReport,
+  ReportedAmounts,
+  ReportedCondition,
 } from './propertyProviders';
 export { Registry } from './registry';
 export { schedulerPluginsExtensionPoint } from './schedulerPlugins';

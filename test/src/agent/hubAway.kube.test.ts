@@ -51,7 +51,7 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     writeFileSync(kubeconfig, hubOnly(fleet.kubeconfigPath), { mode: 0o600 });
     const hubs = [{ name: 'hub', kubeconfig, context: 'hub' }];
     engine = await startEngine(engineOn(fleet, { hubs, members: [] }));
-    agent = await startMemberAgent(hub, edge, folder);
+    agent = await startMemberAgent(hub, edge, { folder });
     await apply(hub, memberYaml('edge'));
   }, FLEET_HOOK_MS);
 

@@ -111,10 +111,25 @@ export const importTable: readonly ImportRule[] = [
   },
   {
     from: 'packages/member-agent',
-    packages: ['node:events', 'node:fs/promises', 'node:path', 'node:util', 'yaml'],
+    packages: ['node:events', 'node:fs/promises', 'node:module', 'node:path', 'node:util', 'yaml'],
     folders: ['packages/applier', 'packages/kube-client', ENGINE, COMMON],
     never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express'],
     why: 'a small process beside each cluster: no Backstage, no database, no port',
+  },
+  {
+    from: 'packages/kubectl-fleet',
+    packages: [
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:readline/promises',
+      'commander',
+      'yaml',
+    ],
+    folders: ['packages/kube-client', 'packages/fleetstage-cli', ENGINE, COMMON],
+    never: ['knex', '@backstage/backend-*', '@backstage/plugin-permission-node', 'express', BACKEND],
+    why: "a person's hand on the hub: no Backstage, no database, the rights of the kubeconfig",
   },
   {
     from: 'packages/fleetstage-cli',

@@ -1,10 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { mockServices, startTestBackend } from '@backstage/backend-test-utils';
-import fleetstagePlugin from '@fleetstage/backstage-plugin-fleetstage-backend';
-import knexFactory from 'knex';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { apply, conditionsOf, engineOn, memberYaml, read, workloadYaml } from './fleet';
+import { apply, conditionsOf, memberYaml, read, workloadYaml } from './fleet';
+import { startPlugin, type StartedPlugin } from './startPlugin';
 
 const BAD = 'registry.example/web:bad-2';
 const MEMBERS = ['member-1', 'member-2'];
@@ -38,42 +35,11 @@ spec:
   state: Run
 `;
 
-/* REST answers are read with the eyes of the test: what is missing fails the expectation. */
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-/** The plugin in a Backstage backend, its REST over HTTP; whoever asks is a user who may do everything. */
-async function startPlugin(fleet: Fleet) {
-  const { database, fleetstage } = engineOn(fleet);
-  const knex = knexFactory({ ...database, useNullAsDefault: true, pool: { min: 1, max: 1 } });
-  const backend = await startTestBackend({
-    features: [
-      fleetstagePlugin,
-      mockServices.rootConfig.factory({ data: { fleetstage: fleetstage as any } }),
-      mockServices.database.factory({ knex }),
-    ],
-  });
-  const { port } = backend.server.address() as AddressInfo;
-  return {
-    ask: async (path: string, body?: object) => {
-      const answer = await fetch(`http://localhost:${port}/api/fleetstage${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as any };
-    },
-    stop: async () => {
-      await backend.stop();
-      await knex.destroy();
-    },
-  };
-}
-
 jest.setTimeout(180_000);
 
 describe('a run with a bad image, its end, and the way back', () => {
   let fleet: Fleet;
-  let plugin: Awaited<ReturnType<typeof startPlugin>>;
+  let plugin: StartedPlugin;
 
   beforeAll(async () => {
     fleet = await startFleet({ members: MEMBERS });

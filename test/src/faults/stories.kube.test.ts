@@ -6,10 +6,11 @@ import { startEmbedded, type EmbeddedProcess } from '../embedded/startEmbedded';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from '../engine/fleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { FAULT_STORIES, PASSING_MEETINGS, PATIENCE_MS, type FaultStory } from './faultStories';
-import { withAgents, type MemberAgent } from '../story/memberAgents';
+import { timelessTokens, withAgents, type MemberAgent } from '../story/memberAgents';
 import { countMet, governFaults, type FaultControl } from './governFaults';
 import { approval, contentYaml, runYaml, STRATEGY } from './stagedStory';
 
+const MEMBERS = ['member-1', 'member-2', 'member-3'];
 const HOOK_MS = 120_000;
 /** An absence takes time to see: long enough for a probe of each member. */
 const QUIET_MS = 7_000;
@@ -22,12 +23,22 @@ let control: FaultControl;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fleetstage-faults-'));
-  fleet = await withAgents(await startEmbedded({ members: 3, dataDir: folder, pace: 0.1 }));
+  // A clock that is wrong by an hour makes tokens of service accounts void.
+  const tokens = timelessTokens(MEMBERS);
+  const { users } = tokens;
+  const started = await startEmbedded({ members: MEMBERS, dataDir: folder, pace: 0.1, users });
+  fleet = await withAgents(started, tokens);
   control = governFaults(fleet.kubeconfigPath, fleet.caPem);
   // A request that hangs is given up soon: the stories are about what comes then.
   engine = await startEngine(engineOn(fleet, { requestTimeoutMs: 4_000 }));
   const members = fleet.members.map(({ name }, index) => memberYaml(name, { stage: String(index + 1) }));
   await apply(fleet.hub, members.join('\n') + STRATEGY);
+  // A run is of the clusters that have joined when it begins.
+  for (const name of MEMBERS)
+    await soonWithin(PATIENCE_MS)(`${name} has joined`, async () => {
+      const { status } = await read(fleet.hub, 'membercluster', name);
+      expect(conditionsOf(status).Joined).toMatch(/^True/);
+    });
 }, HOOK_MS);
 
 afterAll(async () => {

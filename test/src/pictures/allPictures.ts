@@ -4,7 +4,9 @@ import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
 import { pictures as drain } from './drain.pictures';
 import { pictures as ends } from './ends.pictures';
+import { pictures as evictions } from './evictions.pictures';
 import type { Picture } from './fixtures';
+import { pictures as leave } from './leave.pictures';
 import { pictures as overrides } from './overrides.pictures';
 import { pictures as overview } from './overview.pictures';
 import { pictures as placementEditor } from './placementEditor.pictures';
@@ -28,6 +30,7 @@ export const allPictures: readonly Picture[] = [
   ...ends,
   ...placements,
   ...preview,
+  ...evictions,
   ...rollout,
   ...workloads,
   ...placementEditor,
@@ -37,5 +40,6 @@ export const allPictures: readonly Picture[] = [
   ...overrides,
   ...clusters,
   ...drain,
+  ...leave,
   ...catalog,
 ];

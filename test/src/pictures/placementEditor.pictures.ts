@@ -115,6 +115,8 @@ const deniedEditor = editor({
       update: refused('You need fleetstage.placement.update for checkout-web', 'fleetstage.placement.update'),
       delete: { isAllowed: true },
       createRun: { isAllowed: true },
+      evict: { isAllowed: true },
+      setBudget: { isAllowed: true },
     },
   }),
 });

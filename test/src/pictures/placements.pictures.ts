@@ -109,6 +109,7 @@ const waits = page(
       update: refused('No'),
       delete: refused('You need fleetstage.placement.delete', 'fleetstage.placement.delete'),
       createRun: refused('You need fleetstage.run.create', 'fleetstage.run.create'),
+      ...{ evict: refused('No'), setBudget: refused('No') },
     },
   }),
   wellRows(6, '7'),
@@ -188,7 +189,7 @@ const NO_DELETE = refused(
   'You need the permission fleetstage.placement.delete for placement checkout-web',
   'fleetstage.placement.delete',
 );
-const mayNot = { may: { update: YES, delete: NO_DELETE, createRun: YES } };
+const mayNot = { may: { update: YES, delete: NO_DELETE, createRun: YES, evict: YES, setBudget: YES } };
 /** Opens a menu by the name of its button. */
 const openMenu =
   (name: string): NonNullable<Picture['before']> =>

@@ -9,6 +9,9 @@ export const agentIdentity = (member: string) => ({
   namespace: ACCOUNTS,
 });
 
+/** As the API server of the hub names the agent. */
+export const hubUserOf = (member: string) => `system:serviceaccount:${ACCOUNTS}:${member}-agent`;
+
 /** The account of a member's agent, and a token of it. */
 export async function createAgentAccount(hub: FleetCluster, member: string): Promise<string> {
   await hub.kubectl(['apply', '-f', '-'], {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repoPath } from '../crds/repoPath';
-import { createAgentAccount } from './agentAccount';
+import type { FleetUser } from '../controlPlane/startControlPlane';
+import { createAgentAccount, hubUserOf } from './agentAccount';
 import { bundleAgent, startAgent, type AgentProcess } from './startAgent';
 import type { Fleet, FleetCluster } from './startFleet';
 
@@ -31,12 +33,30 @@ const ACCOUNT_SPACE = 'fleetstage-agent';
 /** As the API server of a member names its agent. */
 export const AGENT_USER = `system:serviceaccount:${ACCOUNT_SPACE}:member-agent`;
 
+/** Tokens without dates, for stories in which clocks are wrong. */
+export interface TimelessTokens {
+  /** For the server to know. */
+  readonly users: readonly FleetUser[];
+  readonly hub: (member: string) => string;
+  readonly own: string;
+}
+
+/** Of the accounts of agents; a server takes both for the same user. */
+export function timelessTokens(members: readonly string[]): TimelessTokens {
+  const own = randomUUID();
+  const tokens = new Map(members.map(member => [member, randomUUID()]));
+  const hub = (member: string) => tokens.get(member) ?? '';
+  const users = members.map(member => ({ name: hubUserOf(member), token: hub(member) }));
+  return { users: [...users, { name: AGENT_USER, token: own }], hub, own };
+}
+
 /**
  * Gives those members an agent that the environment variable `MEMBERS` names: none with `push`, the default; each with `pull`;
  * every other one, from the first, with `mixed`. The agents start before their members are declared, and end with the fleet.
  */
 export async function withAgents<F extends Fleet>(
   fleet: F,
+  tokens?: TimelessTokens,
 ): Promise<F & { readonly agents: readonly MemberAgent[] }> {
   const wanted = process.env[VARIABLE] ?? 'push';
   const pulls = PULLS[wanted];
@@ -52,7 +72,7 @@ export async function withAgents<F extends Fleet>(
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    for (const member of members) agents.push(await startMemberAgent(fleet.hub, member, folder));
+    for (const member of members) agents.push(await startMemberAgent(fleet.hub, member, { folder, tokens }));
   } catch (error) {
     await stop();
     throw error;
@@ -68,26 +88,32 @@ interface WithMembers {
   readonly members: readonly { readonly name: string }[];
 }
 
-/** Starts the agent of a member, which waits until the hub lets it in. Its files are in `folder`. */
+export interface MemberAgentOptions {
+  /** Of its files. */
+  readonly folder: string;
+  /** Absent: tokens of service accounts. */
+  readonly tokens?: TimelessTokens;
+}
+
+/** Starts the agent of a member, which waits until the hub lets it in. */
 export async function startMemberAgent(
   hub: FleetCluster,
   member: FleetCluster,
-  folder: string,
-  more: Readonly<Record<string, string>> = {},
+  { folder, tokens }: MemberAgentOptions,
 ): Promise<MemberAgent> {
   const fileOf = (name: string, text: string) => {
     const file = path.join(folder, `${member.name}-${name}`);
     writeFileSync(file, text, { mode: 0o600 });
     return file;
   };
+  const hubToken = tokens?.hub(member.name) ?? (await createAgentAccount(hub, member.name));
   const flags = {
     'member': member.name,
     'hub-url': hub.url,
     'hub-ca': fileOf('hub.crt', hub.caPem),
-    'hub-token-file': fileOf('hub.token', await createAgentAccount(hub, member.name)),
-    'kubeconfig': fileOf('own.yaml', await ownKubeconfig(member)),
+    'hub-token-file': fileOf('hub.token', hubToken),
+    'kubeconfig': fileOf('own.yaml', await ownKubeconfig(member, tokens?.own)),
     'state-dir': path.join(folder, `${member.name}-state`),
-    ...more,
   };
   let agent: AgentProcess = startAgent({ flags });
   return {
@@ -102,18 +128,18 @@ export async function startMemberAgent(
 }
 
 /** With the rights of the example, and no more. */
-async function ownKubeconfig(member: FleetCluster): Promise<string> {
+async function ownKubeconfig(member: FleetCluster, timeless: string | undefined): Promise<string> {
   const rights = readFileSync(repoPath('examples/member-agent.yaml'), 'utf8')
     .split(/^---$/m)
     .filter(document => !/^kind: Deployment$/m.test(document));
   await member.kubectl(['apply', '-f', '-'], { stdin: rights.join('---') });
   const create = ['create', 'token', 'member-agent', '-n', ACCOUNT_SPACE, '--duration=2h'];
-  const { stdout } = await member.kubectl(create);
+  const token = timeless ?? (await member.kubectl(create)).stdout.trim();
   const ca = Buffer.from(member.caPem).toString('base64');
   return JSON.stringify({
     'current-context': 'own',
     'clusters': [{ name: 'own', cluster: { 'server': member.url, 'certificate-authority-data': ca } }],
-    'users': [{ name: 'own', user: { token: stdout.trim() } }],
+    'users': [{ name: 'own', user: { token } }],
     'contexts': [{ name: 'own', context: { cluster: 'own', user: 'own' } }],
   });
 }

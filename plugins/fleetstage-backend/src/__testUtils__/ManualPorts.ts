@@ -1,18 +1,10 @@
-import { instant, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Ports, Timer } from '../ports';
+import { ManualTime } from '@fleetstage/applier/testing';
+import type { Ports } from '../ports';
 
-interface Waiting {
-  readonly at: Instant;
-  readonly run: () => void;
-}
-
-/** Time that passes when a test says so; timers that fall due run in their order. Ids count up, jitter is 0.5. */
-export class ManualPorts implements Ports {
-  private present = instant(1_795_262_400_000);
-  private readonly waiting = new Set<Waiting>();
+/** Time that passes when a test says so. Ids count up, jitter is 0.5. */
+export class ManualPorts extends ManualTime implements Ports {
   private given = 0;
 
-  readonly clock = { now: () => this.present };
   readonly jitter = { next: () => 0.5 };
   readonly ids = {
     next: () => {
@@ -20,23 +12,4 @@ export class ManualPorts implements Ports {
       return `id-${this.given}`;
     },
   };
-  readonly timers = {
-    after: (ms: number, run: () => void): Timer => {
-      const timer = { at: plus(this.present, Math.max(0, ms)), run };
-      this.waiting.add(timer);
-      return { cancel: () => this.waiting.delete(timer) };
-    },
-  };
-
-  advance(ms: number): void {
-    const end = plus(this.present, ms);
-    for (;;) {
-      const [next] = [...this.waiting].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-      if (next === undefined) break;
-      this.waiting.delete(next);
-      this.present = next.at;
-      next.run();
-    }
-    this.present = end;
-  }
 }

@@ -14,7 +14,9 @@ export type StageTaskName = 'beforeStage' | 'afterStage';
 
 /** The desired state of an approval request object on the hub; `ensure-approval` (key `hub/name`) reads it. */
 export interface DesiredApproval {
+  /** Key of the request. */
   readonly name: string;
+  /** Key of the run. */
   readonly run: string;
   readonly runUid: string;
   readonly stage: string;
@@ -27,6 +29,7 @@ export type Verdict = 'approved' | 'rejected' | 'withdrawn';
 
 /** Which gate, and which request object: a decision says nothing about a later request of the same name. */
 export interface GateKey {
+  /** Key of the run: `name`, or `namespace/name`. */
   readonly run: string;
   readonly stage: string;
   readonly task: StageTaskName;

@@ -5,11 +5,13 @@ import {
   type PendingEviction,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
+import { readOptional } from './documents/document';
 import { evictionOutcome } from './documents/evictionDocuments';
+import { timelineData } from './documents/timelineDocuments';
 import { toEvictionFacts, type EvictionFacts } from './facts';
 import type { HubKey, PlacementRef } from './keys';
 import { isKeyText, toKeyText } from './keyText';
-import { listObjectsOf, loadObject } from './mirrorStore';
+import { listObjects, listObjectsOf, loadObject } from './mirrorStore';
 import { chunks } from './rows';
 import type { EvictionRow } from './tables';
 
@@ -30,6 +32,38 @@ export async function listEvictions(tx: Tx, { hub, name }: PlacementRef): Promis
   const objects = await listObjectsOf(tx, hub, EVICTION, toKeyText(name));
   // Texts that are no names may come to one key.
   return objects.map(toEvictionFacts).filter(eviction => eviction.placement === name);
+}
+
+/** Evictions from a cluster, of any placement; ordered by name. */
+export async function listEvictionsFrom(tx: Tx, hub: string, cluster: string): Promise<EvictionFacts[]> {
+  const objects = await listObjects(tx, hub, EVICTION);
+  return objects.map(toEvictionFacts).filter(eviction => eviction.cluster === cluster);
+}
+
+/** Who asked through Fleetstage for evictions of these placements, by the name of the eviction. */
+export async function loadEvictionActors(
+  tx: Tx,
+  hub: string,
+  placements: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const actors = new Map<string, string>();
+  for (const part of chunks([...new Set(placements)])) {
+    const rows = await tx
+      .sql('timeline')
+      .where({ hub, subject_kind: 'ClusterResourcePlacement', event: 'evictionAsked' })
+      .whereIn('subject_name', part)
+      .select('actor', 'data');
+    for (const { actor, data } of rows) {
+      const name = readOptional(timelineData, data)?.eviction;
+      if (typeof name === 'string') actors.set(name, actor);
+    }
+  }
+  return actors;
+}
+
+/** What became of evictions from a cluster, of any placement. */
+export async function listOutcomesOn(tx: Tx, hub: string, cluster: string): Promise<DecidedRow[]> {
+  return (await tx.sql('evictions').where({ hub, cluster: toKeyText(cluster) })).map(toDecided);
 }
 
 /** The placement that evictions name; a text that can be no name, or names one of a namespace, is that of none. */

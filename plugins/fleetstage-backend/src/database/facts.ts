@@ -15,6 +15,7 @@ import type {
   KubeObject,
   ObjectMeta,
   ResourcePlacement,
+  StagedUpdateRun,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   ApprovalRequest,
@@ -27,6 +28,7 @@ import type { Tx } from './db';
 import type { HubKey, PlacementRef } from './keys';
 import { loadObject } from './mirrorStore';
 import { placementObject } from './placementObject';
+import { runObject } from './stagedObjects';
 
 /**
  * Mirrored objects as the engine's facts. Their shape and their defaults were seen to by the API server (CRD schema), so
@@ -50,11 +52,12 @@ export function toPlacementFacts(object: KubeObject): PlacementFacts {
 }
 
 export function toRunFacts(object: KubeObject): RunFacts {
-  const { metadata, spec } = object as unknown as ClusterStagedUpdateRun;
+  const { metadata, spec } = object as unknown as ClusterStagedUpdateRun | StagedUpdateRun;
   const reason = metadata.annotations?.[annotationKeys.endRun]?.trim();
   const { hasEnded } = (object.status ?? {}) as { hasEnded?: boolean };
   return {
     ...toIdentity(object),
+    ...(metadata.namespace && { namespace: metadata.namespace }),
     spec,
     ...(hasEnded && { hasEnded }),
     ...(reason && { end: { reason } }),
@@ -125,7 +128,7 @@ export async function loadPlacementFacts(tx: Tx, at: PlacementRef): Promise<Plac
 }
 
 export async function loadRunFacts(tx: Tx, { hub, name }: HubKey): Promise<RunFacts | undefined> {
-  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  const object = await loadObject(tx, runObject({ hub, name }));
   return object && toRunFacts(object);
 }
 

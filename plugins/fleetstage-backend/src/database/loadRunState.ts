@@ -1,6 +1,8 @@
 import {
   approversOf,
   namedGatesOf,
+  stagedKindsOf,
+  toPlacementKey,
   type ClusterStagedUpdateStrategy,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -15,7 +17,6 @@ import {
 import type { Tx } from './db';
 import { loadRunFacts, toPlacementFacts, toRunFacts } from './facts';
 import { gateObjectsOf, loadGateFacts } from './gateFacts';
-import { toKeyText } from './keyText';
 import { fromHubKey, type PlacementRef } from './keys';
 import {
   loadFleetFor,
@@ -24,9 +25,10 @@ import {
   objectsOf,
   type ObjectsByKind,
 } from './placementParts';
-import { placementOfRun } from './placementObject';
+import { placementObject } from './placementObject';
 import { loadEndActor } from './runEnd';
 import type { RunEntry, RunMemories } from './runStore';
+import { placementOfRun, strategyObject, strategyOfRun } from './stagedObjects';
 import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 
 /**
@@ -46,9 +48,10 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<(RunState & L
   const run = await loadRunFacts(tx, { hub, name });
   if (run === undefined) return undefined;
   const objects = await loadObjectsOf(tx, hub, run);
-  const [strategy] = objectsOf(objects, 'ClusterStagedUpdateStrategy');
-  const [placement] = objectsOf(objects, 'ClusterResourcePlacement');
-  const ref = placementOfRun(hub, run.spec.placementName);
+  const kinds = stagedKindsOf(run);
+  const [strategy] = objectsOf(objects, kinds.strategy);
+  const [placement] = objectsOf(objects, kinds.placement);
+  const ref = placementOfRun(hub, run);
   const { runs, inputs } = await loadRunInputs(tx, ref, {
     ...{ placement, strategy, own: { name, uid: run.uid } },
     resourceIndex: run.spec.resourceSnapshotIndex,
@@ -62,7 +65,7 @@ export async function loadRunForPass(tx: Tx, key: string): Promise<(RunState & L
     progress: own?.progress,
     ...inputs,
     gateFacts: gateFactsOf(gated),
-    siblings: siblingsOf(name, runs, objectsOf(objects, 'ClusterStagedUpdateRun').map(toRunFacts)),
+    siblings: siblingsOf(run.name, runs, objectsOf(objects, kinds.run).map(toRunFacts)),
   };
 }
 
@@ -115,19 +118,20 @@ export async function loadRunInputs(
   return { runs, inputs };
 }
 
-function loadObjectsOf(tx: Tx, hub: string, { name, spec }: RunFacts): Promise<ObjectsByKind> {
-  const { stagedRolloutStrategyName } = spec;
-  const placement = placementOfRun(hub, spec.placementName).name;
+function loadObjectsOf(tx: Tx, hub: string, run: RunFacts): Promise<ObjectsByKind> {
+  const placement = placementOfRun(hub, run);
+  const named = [placementObject(placement), strategyObject(strategyOfRun(hub, run))] as const;
+  const [first, second] = named.map(({ kind, namespace = '', name }) => ({ kind, namespace, name }));
   return loadObjectsByKind(tx, hub, [
-    { kind: 'ClusterResourcePlacement', namespace: '', name: placement },
-    { kind: 'ClusterStagedUpdateStrategy', namespace: '', name: toKeyText(stagedRolloutStrategyName) },
-    { kind: 'ClusterStagedUpdateRun', parent: placement },
-    ...gateObjectsOf(name),
+    first,
+    second,
+    { kind: stagedKindsOf(run).run, parent: placement.name },
+    ...gateObjectsOf(toPlacementKey(run)),
   ]);
 }
 
 /**
- * Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
+ * `name`: as the hub has it, beside those of its placement. Whatever runs the hub holds, begun or not: the first pass of a later one must know of an earlier one that no pass has
  * seen. A run whose object is going, was recreated, has ended, or is asked to end blocks nobody: its next pass ends it
  * before anything else, so it writes to no cluster any more.
  */

@@ -1,4 +1,4 @@
-import { CLUSTER_PROFILE } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { CLUSTER_PROFILE, RUN_KINDS, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { BlockerCause } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askOnce } from './askOnce';
 import type { Tx } from './db';
@@ -9,6 +9,7 @@ import { listPlacementKeys } from './placementObject';
 import { chunks, rowsOf } from './rows';
 import { listObjectNames } from './mirrorStore';
 import { forgetPublications } from './publicationStore';
+import { KEY_OF_OBJECT } from './stagedObjects';
 import { wake } from './wakes';
 
 const GATE_WAITING: BlockerCause = 'GateWaiting';
@@ -110,11 +111,11 @@ export async function markRunsOf(tx: Tx, placement: PlacementRef, { exceptRun }:
 
 async function listOpenRuns(tx: Tx, { hub, name }: PlacementRef): Promise<string[]> {
   const result = await tx.sql.raw(
-    `select objects.name from objects
-     left join runs on runs.hub = objects.hub and runs.name = objects.name
-     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun' and objects.parent = ?
+    `select ${KEY_OF_OBJECT} as name from objects
+     left join runs on runs.hub = objects.hub and runs.name = ${KEY_OF_OBJECT}
+     where objects.hub = ? and objects.kind = ? and objects.parent = ?
        and coalesce(runs.is_over, false) = false`,
-    [hub, name],
+    [hub, stagedKindsOfKey(name).run, name],
   );
   return rowsOf<{ name: string }>(result).map(run => run.name);
 }
@@ -176,16 +177,16 @@ export async function markSilence(tx: Tx, hub: string, cluster: string): Promise
 /** The runs under way on placements that hold a cluster, and whether they wait for a cluster. */
 async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
   const result = await tx.sql.raw(
-    `select objects.name, objects.parent as placement,
+    `select ${KEY_OF_OBJECT} as name, objects.parent as placement,
        case when exists (
          select 1 from blockers where blockers.hub = objects.hub and owner_kind = 'run'
-           and owner = objects.name and cause like 'Cluster%') then 1 else 0 end as waits
+           and owner = ${KEY_OF_OBJECT} and cause like 'Cluster%') then 1 else 0 end as waits
      from objects
-     left join runs on runs.hub = objects.hub and runs.name = objects.name
-     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun'
+     left join runs on runs.hub = objects.hub and runs.name = ${KEY_OF_OBJECT}
+     where objects.hub = ? and objects.kind in (${RUN_KINDS.map(() => '?').join(', ')})
        and objects.parent in (select placement from bindings where hub = ? and cluster = ?)
        and coalesce(runs.is_over, false) = false`,
-    [hub, hub, cluster],
+    [hub, ...RUN_KINDS, hub, cluster],
   );
   return rowsOf<{ name: string; placement: string; waits: number }>(result);
 }

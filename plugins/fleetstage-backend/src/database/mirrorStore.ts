@@ -1,10 +1,11 @@
 import {
   isJsonObject,
+  isRunKind,
   toPlacementKey,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
-import { toKeyText } from './keyText';
+import { namedBy } from './keyText';
 import { contentHash } from './nativeHash';
 import { kubeObject } from './documents/kubeDocuments';
 import { chunks } from './rows';
@@ -29,7 +30,7 @@ export interface ObjectName {
   readonly namespace?: string;
   readonly name: string;
   readonly resourceVersion: string;
-  /** Placement of a run or an eviction, run of an approval request. */
+  /** Key of the placement of a run or an eviction, of the run of an approval request. */
   readonly parent?: string;
 }
 
@@ -40,6 +41,8 @@ const STATUS_IS_AUTHORED = new Set(['ClusterApprovalRequest', 'ApprovalRequest']
 const PARENT_FIELDS: Readonly<Record<string, string>> = {
   ClusterStagedUpdateRun: 'placementName',
   ClusterApprovalRequest: 'parentStageRollout',
+  StagedUpdateRun: 'placementName',
+  ApprovalRequest: 'parentStageRollout',
   ClusterResourcePlacementEviction: 'placementName',
 };
 
@@ -64,7 +67,7 @@ function hashed(kind: string, status: unknown): object {
     const { conditions } = status;
     return { hash, ...(conditions !== undefined && { conditions }) };
   }
-  return kind === 'ClusterStagedUpdateRun' && saysTheEnd(status) ? { hash, hasEnded: true } : { hash };
+  return isRunKind(kind) && saysTheEnd(status) ? { hash, hasEnded: true } : { hash };
 }
 
 /** Succeeded or failed, or never initialized (C/RL-015, RL-017). */
@@ -158,7 +161,7 @@ export async function listObjects(tx: Tx, hub: string, kind: string): Promise<Ku
   return sortByName(rows.map(row => kubeObject.read(row.body)));
 }
 
-/** The runs of a placement, the approval requests of a run; ordered by name. */
+/** The runs of a placement, the approval requests of a run, by its key; ordered by name. */
 export async function listObjectsOf(
   tx: Tx,
   hub: string,
@@ -198,7 +201,7 @@ function parentOf(object: KubeObject): string | undefined {
   if (field === undefined || typeof spec !== 'object' || spec === null) return undefined;
   const parent: unknown = Object.entries(spec).find(([name]) => name === field)?.[1];
   if (typeof parent !== 'string') return undefined;
-  return toKeyText(parent);
+  return namedBy(object.metadata, parent);
 }
 
 const isHashed = (status: unknown) =>

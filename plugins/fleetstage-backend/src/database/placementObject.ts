@@ -7,7 +7,6 @@ import {
   type PlacementName,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
-import { toKeyText } from './keyText';
 import type { PlacementRef } from './keys';
 import type { ObjectRef } from './mirrorStore';
 import { chunks } from './rows';
@@ -45,10 +44,15 @@ export async function listPlacementKeys(tx: Tx, hub: string): Promise<string[]> 
 }
 
 /** Bodies of the mirrored objects of these placements, by key; what is gone is missing. */
-export async function loadPlacementBodies(
+export const loadPlacementBodies = (tx: Tx, hub: string, keys: readonly string[]) =>
+  loadBodies(tx, hub, keys, placementKindOf);
+
+/** The same of objects of any kind that has keys. */
+export async function loadBodies(
   tx: Tx,
   hub: string,
   keys: readonly string[],
+  kindOf: (key: string) => string,
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>();
   for (const part of chunks(keys)) {
@@ -57,7 +61,7 @@ export async function loadPlacementBodies(
     const rows = await tx
       .sql('objects')
       .where({ hub })
-      .whereIn('kind', [...new Set(part.map(placementKindOf))])
+      .whereIn('kind', [...new Set(part.map(kindOf))])
       .whereIn('namespace', [...new Set(names.map(({ namespace = '' }) => namespace))])
       .whereIn('name', [...new Set(names.map(({ name }) => name))])
       .select('namespace', 'name', 'body');
@@ -68,12 +72,3 @@ export async function loadPlacementBodies(
   }
   return bodies;
 }
-
-/**
- * What a run's `spec.placementName` names: update runs move ClusterResourcePlacements alone. A text that cannot be the name of
- * one must not be taken for the key of a ResourcePlacement, and must fit a key.
- */
-export const placementOfRun = (hub: string, placementName: string): PlacementRef => ({
-  hub,
-  name: toKeyText(placementName),
-});

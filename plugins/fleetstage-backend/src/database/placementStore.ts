@@ -1,4 +1,4 @@
-import { placementKindOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { placementKindOf, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   OverrideWarning,
   PlacementFacts,
@@ -17,7 +17,7 @@ import { toPlacementFacts } from './facts';
 import { fromHubKey, toHubKey, type PlacementRef } from './keys';
 import { loadOverridesFor, type LoadedOverrides } from './loadOverrides';
 import { loadFleetFor, loadObjectsByKind, loadPlacementParts, objectsOf } from './placementParts';
-import { placementObject } from './placementObject';
+import { fromObjectKey, placementObject } from './placementObject';
 import { forgetRemoval, loadRemoval, toProgress } from './removalStore';
 import { hasStarted, type RunEntry } from './runStore';
 import { loadVerdicts } from './verdictStore';
@@ -50,11 +50,11 @@ export async function loadStatusInput(tx: Tx, key: string): Promise<PlacementSta
   const { kind, ...own } = placementObject({ hub, name });
   const objects = await loadObjectsByKind(tx, hub, [
     { kind, namespace: own.namespace ?? '', name: own.name },
-    { kind: 'ClusterStagedUpdateRun', parent: name },
+    { kind: stagedKindsOfKey(name).run, parent: name },
   ]);
   const [object] = objectsOf(objects, kind);
   if (object === undefined) return undefined;
-  const existing = new Set(objectsOf(objects, 'ClusterStagedUpdateRun').map(run => run.metadata.uid));
+  const existing = new Set(objectsOf(objects, stagedKindsOfKey(name).run).map(run => run.metadata.uid));
   const parts = await loadPlacementParts(tx, { hub, name }, { existing });
   const { runs, isCaptureFresh: _, runBlockers: __, derivedFrom = '', lastDecision, ...rest } = parts;
   const placement = toPlacementFacts(object);
@@ -85,10 +85,13 @@ function runFactsOf(runs: readonly RunEntry[]): Pick<PlacementState, 'activeRuns
   const newest = started[started.length - 1];
   const resourceIndex = newest?.progress?.plan?.resourceIndex;
   return {
-    activeRuns: runs.filter(run => !run.isOver).map(run => run.name),
-    ...(resourceIndex !== undefined && { newestRun: { name: newest.name, resourceIndex } }),
+    activeRuns: runs.filter(run => !run.isOver).map(nameOf),
+    ...(resourceIndex !== undefined && { newestRun: { name: nameOf(newest), resourceIndex } }),
   };
 }
+
+/** In the namespace of its placement. */
+const nameOf = ({ name }: RunEntry) => fromObjectKey(name).name;
 
 /** Keeps the outcome, and the decision in the history. Call lockPlacement first. */
 export async function saveSchedule(

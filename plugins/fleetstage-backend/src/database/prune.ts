@@ -64,7 +64,9 @@ async function pruneTimeline(
     // Who has started a run decides who may approve it, and who ended it is named, as long as there is the run.
     .whereRaw(
       `not (event in (${[...INITIATING_EVENTS, 'endAsked'].map(event => `'${event}'`).join(', ')}) and exists (select 1 from objects o where o.hub = timeline.hub
-         and o.kind = timeline.subject_kind and o.namespace = '' and o.name = timeline.subject_name))`,
+         and o.kind = timeline.subject_kind and (
+           (o.namespace = '' and o.name = timeline.subject_name)
+           or (o.namespace <> '' and o.namespace || '/' || o.name = timeline.subject_name))))`,
     )
     .orderBy('at')
     .limit(maxRows)

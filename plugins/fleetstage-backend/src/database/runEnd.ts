@@ -1,3 +1,4 @@
+import { stagedKindsOf, toPlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { readOptional } from './documents/document';
@@ -10,11 +11,16 @@ import { timelineData } from './documents/timelineDocuments';
 export async function loadEndActor(
   tx: Tx,
   hub: string,
-  { name, uid, end }: Pick<RunFacts, 'name' | 'uid' | 'end'>,
+  { uid, end, ...run }: Pick<RunFacts, 'name' | 'namespace' | 'uid' | 'end'>,
 ): Promise<string | undefined> {
   const rows = await tx
     .sql('timeline')
-    .where({ hub, subject_kind: 'ClusterStagedUpdateRun', subject_name: name, event: 'endAsked' })
+    .where({
+      hub,
+      subject_kind: stagedKindsOf(run).run,
+      subject_name: toPlacementKey(run),
+      event: 'endAsked',
+    })
     .orderBy('id', 'desc')
     .limit(20)
     .select('actor', 'message', 'data');

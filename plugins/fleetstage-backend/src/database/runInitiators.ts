@@ -1,13 +1,19 @@
-import { annotationKeys, normalizeEntityRef } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  normalizeEntityRef,
+  RUN_KINDS,
+  toPlacementKey,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { RunFacts } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { readOptional } from './documents/document';
 import { timelineData } from './documents/timelineDocuments';
 import { loadObject } from './mirrorStore';
 import { chunks } from './rows';
+import { runObject } from './stagedObjects';
 
 /** A run by name and uid: an earlier one of the same name was somebody else's. */
-export type RunIdentity = Pick<RunFacts, 'name' | 'uid'>;
+export type RunIdentity = Pick<RunFacts, 'name' | 'namespace' | 'uid'>;
 
 type Run = RunIdentity & Pick<RunFacts, 'generation' | 'spec'>;
 
@@ -40,10 +46,11 @@ export async function loadRunInitiators(
   runs: readonly Run[],
 ): Promise<ReadonlyMap<string, RunInitiators>> {
   const acts = new Map<string, Act[]>(runs.map(({ uid }) => [uid, []]));
-  for (const part of chunks([...new Set(runs.map(({ name }) => name))])) {
+  for (const part of chunks([...new Set(runs.map(toPlacementKey))])) {
     const rows = await tx
       .sql('timeline')
-      .where({ hub, subject_kind: 'ClusterStagedUpdateRun' })
+      .where({ hub })
+      .whereIn('subject_kind', [...RUN_KINDS])
       .whereIn('subject_name', part)
       .whereIn('event', [...INITIATING_EVENTS])
       .orderBy('id')
@@ -87,6 +94,6 @@ async function uidOfCreation(
   tx: Tx,
   { hub, name, creation }: { readonly hub: string; readonly name: string; readonly creation: string },
 ): Promise<string | undefined> {
-  const run = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  const run = await loadObject(tx, runObject({ hub, name }));
   return run?.metadata.annotations?.[annotationKeys.creation] === creation ? run.metadata.uid : undefined;
 }

@@ -7,6 +7,7 @@ import type { RunRow } from './tables';
 
 /** A run that has begun: its memory. */
 export interface RunRecord {
+  /** Key of the run: `name`, or `namespace/name`. */
   readonly name: string;
   readonly uid: string;
   readonly placement: string;

@@ -13,7 +13,7 @@ import type { TimelineRow } from './tables';
 export interface TimelineEvent {
   /** Kind of the object that the line belongs to, e.g. ClusterStagedUpdateRun. */
   readonly subjectKind: string;
-  /** Of a ResourcePlacement: its key, `namespace/name`. */
+  /** Of an object in a namespace: its key, `namespace/name`. */
   readonly subjectName: string;
   readonly event: TimelineEventName;
   /** `engine`, or the entity ref of a user, or `kubectl` where a person acted on the hub. */
@@ -52,9 +52,11 @@ export interface TimelineQuery {
 const DEFAULT_LIMIT = 100;
 const SHOWN: ReadonlyMap<string, Subject['kind']> = new Map([
   ['ClusterStagedUpdateRun', 'run'],
+  ['StagedUpdateRun', 'run'],
   ['ClusterResourcePlacement', 'placement'],
   ['ResourcePlacement', 'placement'],
   ['ClusterStagedUpdateStrategy', 'strategy'],
+  ['StagedUpdateStrategy', 'strategy'],
   ['ClusterResourceOverride', 'override'],
   ['ResourceOverride', 'override'],
   ['MemberCluster', 'cluster'],

@@ -1,6 +1,6 @@
 import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { Connections } from '../kube/Connections';
-import type { MemberWatches } from '@fleetstage/applier';
+import { PropertyCollector, type MemberWatches } from '@fleetstage/applier';
 import type { ServedKinds } from '../kube/ServedKinds';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
@@ -17,7 +17,6 @@ import { ensureFinalizer } from './ensureFinalizer';
 import { ensureMembership, wakeMembership } from './ensureMembership';
 import { grantRemovals } from './grantRemovals';
 import { probeMember } from './probeMember';
-import { PropertyCollector } from './PropertyCollector';
 import { publishBackReports } from './publishBackReports';
 import { markClusterProfile, publishClusterProfile } from './publishClusterProfile';
 import { publishEvents } from './publishEvents';

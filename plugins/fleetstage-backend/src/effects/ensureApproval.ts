@@ -4,20 +4,23 @@ import {
   condition,
   isJsonObject,
   isLabelValue,
-  kinds,
   labelKeys,
   mergeConditions,
+  stagedKindsOfKey,
   type Instant,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { AlreadyExistsError, type KubeClient, type KubeObject } from '@fleetstage/kube-client';
 import { forgetDesiredApproval, loadDesiredApproval, type DesiredApproval } from '../database/approvalStore';
 import { fromHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
+import { fromObjectKey } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
+import { approvalObject } from '../database/stagedObjects';
 import type { Effect } from '../loop/effect';
 import { TransientError } from '../loop/errors';
 import type { Clock } from '../ports';
 import { FIELD_MANAGER } from '../kube/fieldManager';
+import { clientName, targetOf } from '../kube/targetOf';
 import { conditionsOf } from '../kube/writeDecision';
 import { askCluster } from './kubeErrors';
 
@@ -40,9 +43,6 @@ const LOG_LINES = {
 } as const;
 const ACCEPTED = 'The approval request has been approved and cannot be reverted';
 
-const { group, storageVersion, plural } = kinds.ClusterApprovalRequest;
-const TARGET = { group, version: storageVersion, kind: 'ClusterApprovalRequest', plural, namespaced: false };
-
 /** Makes an approval request object what the engine wants it to be: there, accepted, or gone (C/AP-005…017). */
 export function ensureApproval({ client, clock }: ApprovalDeps): Effect<ApprovalInput, void> {
   return {
@@ -51,7 +51,7 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
       const { hub, name } = fromHubKey(key);
       const desired = await loadDesiredApproval(tx, hub, name);
       if (desired === undefined) return undefined;
-      const mirrored = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
+      const mirrored = await loadObject(tx, approvalObject({ hub, name }));
       const seenUid = mirrored?.metadata.uid;
       return { hub, desired, ...(seenUid !== undefined && { seenUid }) };
     },
@@ -70,9 +70,14 @@ export function ensureApproval({ client, clock }: ApprovalDeps): Effect<Approval
   };
 }
 
+const targetOfRequest = ({ name }: DesiredApproval) => targetOf(stagedKindsOfKey(name).approval);
+
 async function create(client: KubeClient, desired: DesiredApproval): Promise<void> {
   try {
-    await client.create(renderRequest(desired), { fieldManager: FIELD_MANAGER, target: TARGET });
+    await client.create(renderRequest(desired), {
+      fieldManager: FIELD_MANAGER,
+      target: targetOfRequest(desired),
+    });
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     await replaceLeftOver(client, desired);
@@ -84,13 +89,15 @@ async function create(client: KubeClient, desired: DesiredApproval): Promise<voi
  * KubeFleet's or a person's, and one of another run is that run's: both stay, and the engine says what is wrong with them.
  */
 async function replaceLeftOver(client: KubeClient, desired: DesiredApproval): Promise<void> {
-  const live = await client.find(TARGET, { name: desired.name });
+  const live = await client.find(targetOfRequest(desired), clientName(desired.name));
   const uid = live?.metadata.annotations?.[annotationKeys.runUid];
   if (live !== undefined && (uid === undefined || uid === desired.runUid)) return;
   const parent = isJsonObject(live?.spec) ? live.spec.parentStageRollout : undefined;
-  if (live !== undefined && parent !== desired.run) return;
+  if (live !== undefined && parent !== fromObjectKey(desired.run).name) return;
   if (live?.metadata.uid) {
-    await client.delete(TARGET, { name: desired.name }, { preconditions: { uid: live.metadata.uid } });
+    await client.delete(targetOfRequest(desired), clientName(desired.name), {
+      preconditions: { uid: live.metadata.uid },
+    });
   }
   throw new TransientError(`approval request ${desired.name} of an earlier run is being replaced`, 200);
 }
@@ -104,15 +111,17 @@ async function remove(
   desired: DesiredApproval,
   seenUid: string | undefined,
 ): Promise<void> {
-  const live = await client.find(TARGET, { name: desired.name });
+  const live = await client.find(targetOfRequest(desired), clientName(desired.name));
   const uid = live?.metadata.uid;
   const isMeant = uid === seenUid || live?.metadata.annotations?.[annotationKeys.runUid] === desired.runUid;
   if (uid === undefined || !isMeant) return;
-  await client.delete(TARGET, { name: desired.name }, { preconditions: { uid } });
+  await client.delete(targetOfRequest(desired), clientName(desired.name), { preconditions: { uid } });
 }
 
 /** The labels of both generations (RUL 2); a name that no label can hold is in the spec. */
-export function renderRequest({ name, run, runUid, stage, task }: DesiredApproval): KubeObject {
+export function renderRequest({ name: key, run: runKey, runUid, stage, task }: DesiredApproval): KubeObject {
+  const kind = stagedKindsOfKey(key).approval;
+  const { name: run } = fromObjectKey(runKey);
   const labels = {
     [labelKeys.targetUpdateRun]: run,
     [labelKeys.targetUpdateRunOlder]: run,
@@ -121,10 +130,10 @@ export function renderRequest({ name, run, runUid, stage, task }: DesiredApprova
     [labelKeys.isLatestApproval]: 'true',
   };
   return {
-    apiVersion: apiVersionOf('ClusterApprovalRequest'),
-    kind: 'ClusterApprovalRequest',
+    apiVersion: apiVersionOf(kind),
+    kind,
     metadata: {
-      name,
+      ...fromObjectKey(key),
       labels: Object.fromEntries(Object.entries(labels).filter(([, value]) => isLabelValue(value))),
       annotations: { [annotationKeys.runUid]: runUid },
     },
@@ -133,8 +142,9 @@ export function renderRequest({ name, run, runUid, stage, task }: DesiredApprova
 }
 
 /** C/AP-014. */
-async function accept(client: KubeClient, { name }: DesiredApproval, now: Instant): Promise<void> {
-  const live = await client.find(TARGET, { name });
+async function accept(client: KubeClient, desired: DesiredApproval, now: Instant): Promise<void> {
+  const target = targetOfRequest(desired);
+  const live = await client.find(target, clientName(desired.name));
   if (live === undefined) return;
   const before = conditionsOf(live);
   const generation = live.metadata.generation ?? 1;
@@ -142,9 +152,9 @@ async function accept(client: KubeClient, { name }: DesiredApproval, now: Instan
   const conditions = mergeConditions(before, [claim], { generation, now });
   if (JSON.stringify(conditions) === JSON.stringify(before)) return;
   const body = { metadata: { resourceVersion: live.metadata.resourceVersion }, status: { conditions } };
-  await client.patch(
-    TARGET,
-    { name },
-    { patch: { type: 'merge', body }, subresource: 'status', fieldManager: FIELD_MANAGER },
-  );
+  await client.patch(target, clientName(desired.name), {
+    patch: { type: 'merge', body },
+    subresource: 'status',
+    fieldManager: FIELD_MANAGER,
+  });
 }

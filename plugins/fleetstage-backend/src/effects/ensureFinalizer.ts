@@ -41,6 +41,7 @@ const HELD = {
   ClusterResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
   ResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
   ClusterStagedUpdateRun: [finalizerKeys.updateRun],
+  StagedUpdateRun: [finalizerKeys.updateRun],
   MemberCluster: [finalizerKeys.memberCluster],
   ClusterResourceOverride: [finalizerKeys.override],
   ResourceOverride: [finalizerKeys.override],

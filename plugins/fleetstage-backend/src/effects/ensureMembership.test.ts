@@ -64,8 +64,9 @@ describe.each(databases.eachSupportedId())('ensureMembership on %s', databaseId 
     await api.stop();
   });
 
-  const saveMember = (metadata: Partial<KubeObject['metadata']> = {}) => {
-    const object = aMemberObject('edge');
+  const saveMember = (metadata: Partial<KubeObject['metadata']> = {}, spec: object = {}) => {
+    const member = aMemberObject('edge');
+    const object = { ...member, spec: { ...(member.spec as object), ...spec } };
     const merged = { ...object.metadata, uid: 'u1', generation: 1, resourceVersion: '1', ...metadata };
     return database.transact(tx => saveObject(tx, 'hub', { ...object, metadata: merged }));
   };
@@ -122,6 +123,21 @@ describe.each(databases.eachSupportedId())('ensureMembership on %s', databaseId 
     await perform();
     expect(found('internalmemberclusters', 'edge')?.spec).toMatchObject({ state: 'Join' });
     expect(found('roles', 'fleet-role-edge')?.rules).toHaveLength(4);
+  });
+
+  it('C/MC-003: makes what the tokens of an agent are made of where the identity is Fleetstage’s', async () => {
+    const identity = { kind: 'ServiceAccount', name: 'fleetstage-agent', namespace: NAMESPACE };
+    await saveMember({ generation: 2, resourceVersion: '2' }, { identity });
+    await perform();
+    expect(writes().filter(call => call.includes('serviceaccounts'))).toEqual([
+      `POST /api/v1/namespaces/${NAMESPACE}/serviceaccounts`,
+    ]);
+    expect(found('rolebindings', 'fleetstage-agent-token')?.subjects).toEqual([identity]);
+    await perform();
+    expect(writes()).toEqual([]);
+    hub().remove('serviceaccounts', 'fleetstage-agent', NAMESPACE);
+    await perform();
+    expect(found('serviceaccounts', 'fleetstage-agent')).toBeDefined();
   });
 
   it('is nothing to a member that is pushed to, nor to one that is gone', async () => {

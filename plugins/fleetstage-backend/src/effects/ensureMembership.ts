@@ -138,10 +138,10 @@ async function loadMember(
 async function join(
   api: KubeClient,
   { clock, log }: Pick<MembershipDeps, 'clock' | 'log'>,
-  { at, mirrored, agent }: MembershipInput,
+  { mirrored, agent }: MembershipInput,
 ): Promise<Outcome> {
   const member = pullMemberOf(mirrored);
-  const plan = planJoin(member, await readMemberObjects(api, at.name));
+  const plan = planJoin(member, await readMemberObjects(api, member));
   if (plan.kind === 'wait') return { kind: 'waiting', afterMs: NAMESPACE_POLL_MS, problem: plan.message };
   const event = (reason: MemberEventReason, occasion: string) =>
     createEvent(api, projectMemberEvent(member, { reason, occasion }, clock.now()), log);
@@ -158,9 +158,9 @@ async function join(
 async function leave(
   api: KubeClient,
   { clock, log, forceLeaveAfterMs: forceAfterMs }: MembershipDeps,
-  { at, leavingSince: since }: MembershipInput & { readonly leavingSince: Instant },
+  { at, mirrored, leavingSince: since }: MembershipInput & { readonly leavingSince: Instant },
 ): Promise<Outcome> {
-  const live: LiveObjects = await readMemberObjects(api, at.name);
+  const live: LiveObjects = await readMemberObjects(api, pullMemberOf(mirrored));
   const step = decideLeave({ live, since, forceAfterMs }, clock.now());
   const namespace = memberNamespace(at.name);
   switch (step.kind) {

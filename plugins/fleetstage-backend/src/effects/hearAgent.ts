@@ -11,6 +11,7 @@ import {
   pullMemberOf,
   memberObjects,
   recordAgentReport,
+  tokenObjects,
   type KnownProperties,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeClient } from '@fleetstage/kube-client';
@@ -104,7 +105,8 @@ function isMembershipDue(mirrored: KubeObject, { agent, internalMember, joined }
   if (agent.ensuredFor !== String(generation) || agent.joined !== joined) return true;
   if (internalMember === undefined) return true;
   const member = pullMemberOf(mirrored);
-  const seen = { ...memberObjects(member), internalMember: internalMember as unknown as KubeObject };
+  const shown = internalMember as unknown as KubeObject;
+  const seen = { ...memberObjects(member), ...tokenObjects(member, shown), internalMember: shown };
   const plan = planJoin(member, seen);
   return plan.kind === 'write' && plan.writes.length > 0;
 }

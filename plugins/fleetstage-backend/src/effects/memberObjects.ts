@@ -2,9 +2,11 @@ import { memberNamespace, type KubeObject } from '@fleetstage/backstage-plugin-f
 import {
   roleBindingName,
   roleName,
+  tokenObjects,
   type LiveObjects,
   type MemberObjectName,
   type MemberWrite,
+  type PullMember,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   NotFoundError,
@@ -17,27 +19,33 @@ import { FIELD_MANAGER } from '../kube/fieldManager';
 import { targetOf } from '../kube/targetOf';
 import { WORK } from '../kube/workKind';
 
-const rbac = (kind: string, plural: string): ApiResource => ({
-  group: 'rbac.authorization.k8s.io',
-  version: 'v1',
-  kind,
-  plural,
+const namespaced = (group: string, kind: string, plural: string): ApiResource => ({
+  ...{ group, version: 'v1', kind, plural },
   namespaced: true,
 });
+const RBAC = 'rbac.authorization.k8s.io';
+const ROLE = namespaced(RBAC, 'Role', 'roles');
+const ROLE_BINDING = namespaced(RBAC, 'RoleBinding', 'rolebindings');
+const ACCOUNT = namespaced('', 'ServiceAccount', 'serviceaccounts');
 
-const TARGETS: Readonly<Record<MemberObjectName, ApiResource>> = {
+export const TARGETS: Readonly<Record<MemberObjectName, ApiResource>> = {
   namespace: { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false },
-  role: rbac('Role', 'roles'),
-  roleBinding: rbac('RoleBinding', 'rolebindings'),
+  role: ROLE,
+  roleBinding: ROLE_BINDING,
   internalMember: targetOf('InternalMemberCluster'),
+  agentAccount: ACCOUNT,
+  tokenRole: ROLE,
+  tokenBinding: ROLE_BINDING,
+  joinAccount: ACCOUNT,
 };
 
 /** Works whose finalizers are taken off at once. */
 const AT_ONCE = 8;
 
-/** The objects of a member as they are on the hub (C/MC-016…019). */
-export async function readMemberObjects(client: KubeClient, member: string): Promise<LiveObjects> {
-  const namespace = memberNamespace(member);
+/** The objects of a member as they are on the hub (C/MC-016…019), and what the tokens of its agent are made of. */
+export async function readMemberObjects(client: KubeClient, member: PullMember): Promise<LiveObjects> {
+  const { name: own } = member;
+  const namespace = memberNamespace(own);
   const find = async (of: MemberObjectName, at: { namespace?: string; name: string }) => {
     const found = await client.find(TARGETS[of], at);
     // The API server has checked its shape.
@@ -45,9 +53,12 @@ export async function readMemberObjects(client: KubeClient, member: string): Pro
   };
   const parts = await Promise.all([
     find('namespace', { name: namespace }),
-    find('role', { namespace, name: roleName(member) }),
-    find('roleBinding', { namespace, name: roleBindingName(member) }),
-    find('internalMember', { namespace, name: member }),
+    find('role', { namespace, name: roleName(own) }),
+    find('roleBinding', { namespace, name: roleBindingName(own) }),
+    find('internalMember', { namespace, name: own }),
+    ...Object.entries(tokenObjects(member, undefined) ?? {}).map(([of, { metadata }]) =>
+      find(of as MemberObjectName, { namespace, name: metadata.name }),
+    ),
   ]);
   return Object.assign({}, ...parts);
 }
@@ -60,6 +71,10 @@ export async function writeMemberObject(client: KubeClient, write: MemberWrite):
   if (write.verb === 'patch') {
     const patch = { type: 'merge', body: write.patch ?? {} } as const;
     return (await client.patch(target, at, { patch, fieldManager: FIELD_MANAGER })).metadata;
+  }
+  if (write.verb === 'delete') {
+    await client.delete(target, at);
+    return write.object.metadata;
   }
   if (write.verb === 'recreate') await client.delete(target, at);
   return (await client.create(write.object, { target, fieldManager: FIELD_MANAGER })).metadata;

@@ -6,7 +6,7 @@ import {
   type KnownProperties,
   type ProbeResult,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { observeMember, type ObservedMember } from '@fleetstage/applier';
+import { observeMember, type ObservedMember, type PropertyCollector } from '@fleetstage/applier';
 import { KubeError, messageOf, UnauthorizedError, type KubeClient } from '@fleetstage/kube-client';
 import { forgetCluster, loadCluster, saveCluster, type ClusterRecord } from '../database/clusterStore';
 import type { Tx } from '../database/db';
@@ -25,7 +25,6 @@ import { insecurityOf } from '../kube/insecurity';
 import type { Again, Effect } from '../loop/effect';
 import type { Metrics } from '../observe/metrics';
 import { hearAgent, recordReport, type Heard } from './hearAgent';
-import type { PropertyCollector } from './PropertyCollector';
 import {
   concernOf,
   heartbeatPeriodMs,

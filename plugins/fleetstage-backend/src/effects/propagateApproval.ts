@@ -1,26 +1,25 @@
-import { kinds, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { stagedKindsOfKey, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeClient } from '@fleetstage/kube-client';
 import { ConflictError, NotFoundError } from '@fleetstage/kube-client';
 import { loadApproval, loadDesiredApproval, type Approval } from '../database/approvalStore';
 import { fromHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
+import { approvalObject } from '../database/stagedObjects';
 import { FIELD_MANAGER } from '../kube/fieldManager';
-import { writeDecision } from '../kube/writeDecision';
+import { clientName, targetOf } from '../kube/targetOf';
+import { writeDecision, type DecidedRequest } from '../kube/writeDecision';
 import type { Effect } from '../loop/effect';
 import type { Clock } from '../ports';
 import { askCluster } from './kubeErrors';
 
 interface DecisionInput {
-  readonly request: { readonly name: string; readonly uid: string };
+  readonly request: DecidedRequest;
   readonly decision: Approval;
   readonly runUid: string;
   /** The request shows the rejection already, and that is written last: the run was stopped. */
   readonly isShown: boolean;
 }
-
-const { group, storageVersion, plural } = kinds.ClusterStagedUpdateRun;
-const RUN = { group, version: storageVersion, kind: 'ClusterStagedUpdateRun', plural, namespaced: false };
 
 /**
  * Finishes what a command has decided and a crash, or a silent hub, has left half-done: the request on the hub shows the
@@ -38,7 +37,7 @@ export function propagateApproval({
     async load(tx, key) {
       const { hub, name } = fromHubKey(key);
       const desired = await loadDesiredApproval(tx, hub, name);
-      const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name });
+      const object = await loadObject(tx, approvalObject({ hub, name }));
       const uid = object?.metadata.uid;
       if (desired === undefined || desired.want === 'absent' || uid === undefined) return undefined;
       const { run, stage, task, runUid } = desired;
@@ -46,10 +45,10 @@ export function propagateApproval({
       if (decision === undefined) return undefined;
       const { conditions = [] } = (object?.status ?? {}) as { conditions?: readonly Condition[] };
       const isShown = conditions.some(one => one.type === 'FleetstageRejected' && one.status === 'True');
-      return { request: { name, uid }, decision, runUid, isShown };
+      return { request: { key: name, uid }, decision, runUid, isShown };
     },
     run: ({ request, decision, runUid, isShown }, { log }) =>
-      askCluster(`write the decision on approval request ${request.name}`, async () => {
+      askCluster(`write the decision on approval request ${request.key}`, async () => {
         const api = await client();
         if (decision.verdict === 'rejected' && !isShown) await stopRun(api, decision.run, runUid);
         const outcome = await writeDecision(api, request, decision, clock.now());
@@ -61,10 +60,13 @@ export function propagateApproval({
 }
 
 /** A run that is gone, or was recreated, is not the rejected one. */
-async function stopRun(client: KubeClient, name: string, uid: string): Promise<void> {
+async function stopRun(client: KubeClient, key: string, uid: string): Promise<void> {
   try {
     const body = { metadata: { uid }, spec: { state: 'Stop' } };
-    await client.patch(RUN, { name }, { patch: { type: 'merge', body }, fieldManager: FIELD_MANAGER });
+    await client.patch(targetOf(stagedKindsOfKey(key).run), clientName(key), {
+      patch: { type: 'merge', body },
+      fieldManager: FIELD_MANAGER,
+    });
   } catch (error) {
     if (!(error instanceof NotFoundError) && !(error instanceof ConflictError)) throw error;
   }

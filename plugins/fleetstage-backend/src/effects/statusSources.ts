@@ -2,6 +2,7 @@ import {
   fromRfc3339,
   isJsonObject,
   placementKindOf,
+  stagedKindsOfKey,
   type Instant,
   type JsonObject,
   type KubeObject,
@@ -56,7 +57,7 @@ export const placementStatus = (clock: Clock, metrics: Metrics): StatusSource<Pl
  */
 export const runStatus: StatusSource<RunState & { progress: NonNullable<RunState['progress']> }> = {
   queue: queues.publishRun,
-  kindOf: () => 'ClusterStagedUpdateRun',
+  kindOf: name => stagedKindsOfKey(name).run,
   async load(tx, key) {
     const state = await loadRunState(tx, key);
     if (state?.progress === undefined || isUndecided(state)) return undefined;

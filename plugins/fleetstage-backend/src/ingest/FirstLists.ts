@@ -1,3 +1,4 @@
+import { APPROVAL_KINDS, RUN_KINDS, STRATEGY_KINDS } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { Gate } from './Gate';
 import type { AuthoredKind } from './keysFor';
 
@@ -13,9 +14,9 @@ const ORDER: readonly (readonly AuthoredKind[])[] = [
     'ResourceOverride',
     'ClusterResourcePlacementDisruptionBudget',
   ],
-  ['ClusterStagedUpdateStrategy', 'ClusterResourcePlacement', 'ResourcePlacement'],
-  ['ClusterStagedUpdateRun'],
-  ['ClusterApprovalRequest', 'ClusterResourcePlacementEviction'],
+  [...STRATEGY_KINDS, 'ClusterResourcePlacement', 'ResourcePlacement'],
+  RUN_KINDS,
+  [...APPROVAL_KINDS, 'ClusterResourcePlacementEviction'],
 ];
 
 export const AUTHORED: readonly AuthoredKind[] = ORDER.flat();

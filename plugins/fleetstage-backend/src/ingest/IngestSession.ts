@@ -1,4 +1,9 @@
-import { CLUSTER_PROFILE, crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  CLUSTER_PROFILE,
+  crdNameOf,
+  isRunKind,
+  RUN_KINDS,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { TransientError, messageOf, watchResource, type KubeClient } from '@fleetstage/kube-client';
 import { requestCaptures } from '../database/captureStore';
@@ -8,7 +13,7 @@ import { markAgentReports, markClusterProfiles } from '../database/marks';
 import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
-import { isPlacementKind, keyOfObject } from '../database/placementObject';
+import { isPlacementKind, keyOfObject, PLACEMENT_KINDS } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { wake, wakeKeys } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
@@ -29,9 +34,9 @@ import type { HubIngestOptions } from './hubIngestOptions';
 import type { HubLease } from './HubLease';
 import {
   keysFor,
+  nameIn,
   placementOfRun,
   PUBLISHING,
-  textField,
   type AuthoredKind,
   type NamedKey,
   type ObjectChange,
@@ -334,7 +339,7 @@ export class IngestSession {
    */
   private async loadMirror(): Promise<void> {
     const { hub, database, plugins } = this.options;
-    const kinds = ['ClusterResourcePlacement', 'ResourcePlacement', 'ClusterStagedUpdateRun'] as const;
+    const kinds = [...PLACEMENT_KINDS, ...RUN_KINDS];
     const known = await database.transact(async tx => {
       const lists: ObjectChange[] = [];
       for (const kind of kinds) {
@@ -356,9 +361,9 @@ export class IngestSession {
 
   private learn({ kind, name, after }: ObjectChange): void {
     if (kind === 'MemberCluster') this.works?.see(name, after !== undefined);
-    if (kind === 'ClusterStagedUpdateRun') {
+    if (isRunKind(kind)) {
       const placement = placementOfRun(after);
-      const strategy = textField(after, 'stagedRolloutStrategyName');
+      const strategy = nameIn(after, 'stagedRolloutStrategyName');
       if (after)
         this.runs.set(name, { name, ...(placement && { placement }), ...(strategy && { strategy }) });
       else this.runs.delete(name);

@@ -13,6 +13,7 @@ interface Edit {
   readonly uid?: string;
   readonly generation?: number;
   readonly labels?: Record<string, string>;
+  readonly annotations?: Record<string, string>;
   readonly finalizers?: readonly string[];
   readonly spec?: object;
   readonly status?: object;
@@ -101,6 +102,14 @@ describe('keysFor', () => {
       ['publish-member m'],
     ],
     [
+      'a vanished member is probed',
+      'MemberCluster',
+      'm',
+      {},
+      undefined,
+      ['member m', 'publish-member m', 'publish-cluster-profile m'],
+    ],
+    [
       'a drain that is asked for by an annotation alone is looked at',
       'MemberCluster',
       'm',
@@ -123,14 +132,6 @@ describe('keysFor', () => {
       { annotations: ASKED },
       { annotations: ASKED, generation: 2 },
       ['member m', 'publish-member m', 'drain-cluster m'],
-    ],
-    [
-      'a vanished member is probed',
-      'MemberCluster',
-      'm',
-      {},
-      undefined,
-      ['member m', 'publish-member m', 'publish-cluster-profile m'],
     ],
     [
       'a new placement is captured at once',

@@ -3,11 +3,14 @@ import {
   finalizerKeys,
   isJsonObject,
   labelKeys,
+  type ApprovalKind,
   type KubeObject,
+  type RunKind,
+  type StrategyKind,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { drainRequestOf, isEvictionOver } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toEvictionFacts } from '../database/facts';
-import { isKeyText } from '../database/keyText';
+import { isKeyText, namedBy } from '../database/keyText';
 import { queues, type QueueName } from '../database/queue/queues';
 import { FIRST_STATUS_DELAY_MS, PENDING_STATUS_DELAY_MS } from '../database/wakes';
 
@@ -16,9 +19,9 @@ export type AuthoredKind =
   | 'MemberCluster'
   | 'ClusterResourcePlacement'
   | 'ResourcePlacement'
-  | 'ClusterStagedUpdateStrategy'
-  | 'ClusterStagedUpdateRun'
-  | 'ClusterApprovalRequest'
+  | StrategyKind
+  | RunKind
+  | ApprovalKind
   | 'ClusterResourceOverride'
   | 'ResourceOverride'
   | 'ClusterResourcePlacementEviction'
@@ -27,7 +30,7 @@ export type AuthoredKind =
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
   readonly kind: AuthoredKind;
-  /** Of a ResourcePlacement: its key, `namespace/name` (A/PL-069). */
+  /** Of an object in a namespace: its key, `namespace/name` (A/PL-069). */
   readonly name: string;
   readonly before?: KubeObject;
   readonly after?: KubeObject;
@@ -69,10 +72,13 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ResourcePlacement':
       return isEdit ? placementKeys(change, index) : [statusKey('publish-placement', change.name)];
     case 'ClusterStagedUpdateStrategy':
+    case 'StagedUpdateStrategy':
       return isEdit ? strategyKeys(change, index) : [];
     case 'ClusterStagedUpdateRun':
+    case 'StagedUpdateRun':
       return isEdit ? runKeys(change, index) : runStatusKeys(change);
     case 'ClusterApprovalRequest':
+    case 'ApprovalRequest':
       return approvalKeys(change);
     case 'ClusterResourceOverride':
     case 'ResourceOverride':
@@ -155,8 +161,8 @@ function runStatusKeys({ name, before, after }: ObjectChange): NamedKey[] {
 }
 
 function approvalKeys({ before, after }: ObjectChange): NamedKey[] {
-  const run = textField(after ?? before, 'parentStageRollout');
-  return run === undefined || !isKeyText(run) ? [] : [key('update-run', run)];
+  const run = nameIn(after ?? before, 'parentStageRollout');
+  return run === undefined ? [] : [key('update-run', run)];
 }
 
 /** One that is gone leaves its row; a status that somebody wiped is written again, or was never ours. */
@@ -201,14 +207,19 @@ function field(object: KubeObject | undefined, name: string): unknown {
     : undefined;
 }
 
-/** The placement that a run names; a text that cannot be a name is that of none. */
-export function placementOfRun(run: KubeObject | undefined): string | undefined {
-  const name = textField(run, 'placementName');
-  return name !== undefined && isKeyText(name) ? name : undefined;
+/** The key of the placement that a run names. */
+export const placementOfRun = (run: KubeObject | undefined) => nameIn(run, 'placementName');
+
+/** The key of what a staged object names in a field: a text that cannot be a name is that of nothing. */
+export function nameIn(object: KubeObject | undefined, fieldName: string): string | undefined {
+  const name = textField(object, fieldName);
+  return object !== undefined && name !== undefined && isKeyText(name)
+    ? namedBy(object.metadata, name)
+    : undefined;
 }
 
 /** A text of the spec, or nothing where the spec has none of that name. */
-export function textField(object: KubeObject | undefined, name: string): string | undefined {
+function textField(object: KubeObject | undefined, name: string): string | undefined {
   const value = field(object, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -27,6 +27,7 @@ const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
     queues.publishBackReports,
   ],
   ClusterStagedUpdateRun: [queues.updateRun, queues.publishRun],
+  StagedUpdateRun: [queues.updateRun, queues.publishRun],
   ClusterResourceOverride: [queues.publishOverride],
   ResourceOverride: [queues.publishOverride],
   ClusterResourcePlacementEviction: [queues.settleEviction, queues.publishEviction],

@@ -1,5 +1,7 @@
 import {
   derivedKinds,
+  RUN_KINDS,
+  STRATEGY_KINDS,
   toPlacementKey,
   type Instant,
   type KindName,
@@ -87,8 +89,8 @@ export async function restoreHub(
     .filter(needsProof)
     .map(({ metadata }) => keyOf(metadata.name, metadata.namespace));
   const works = await listWorkHashes(client, { wanted: new Set(wanted), log });
-  const runs = await listAll<KubeObject>(client, ['ClusterStagedUpdateRun']);
-  const strategies = await listAll<KubeObject>(client, ['ClusterStagedUpdateStrategy']);
+  const runs = await listAll<KubeObject>(client, RUN_KINDS);
+  const strategies = await listAll<KubeObject>(client, STRATEGY_KINDS);
   await underLease(tx => saveMembers(tx, hub, members));
   await underLease(tx => saveOverrides(tx, hub, { overrides, histories, now: ports.clock.now() }));
   for (const object of placements) {
@@ -99,15 +101,14 @@ export async function restoreHub(
     );
     const { name: placement, bindings, resourceSnapshots } = one;
     const shown = { runs, strategies, overrides: overridesOfHub };
-    const openRuns =
-      object.metadata.namespace === undefined ? restoredRuns(toPlacementFacts(object), shown) : [];
+    const openRuns = restoredRuns(toPlacementFacts(object), shown);
     await underLease(tx => saveRestored(tx, hub, object, { ...one, runs: openRuns }));
     log.info('A placement was not in the database; restored it from the hub', {
       hub,
       placement,
       clusters: bindings.length,
       snapshots: resourceSnapshots.length,
-      ...(openRuns.length > 0 && { runs: openRuns.map(run => run.object.metadata.name).join(', ') }),
+      ...(openRuns.length > 0 && { runs: openRuns.map(run => keyOfObject(run.object)).join(', ') }),
     });
   }
 }
@@ -183,8 +184,8 @@ async function saveRestored(
   await saveBindings(tx, placement, restored.bindings);
   for (const { object: run, progress } of restored.runs) {
     await saveObject(tx, hub, run);
-    const { name, uid, createdAt } = toRunFacts(run);
-    await saveRun(tx, hub, { name, uid, createdAt, placement: placement.name, progress });
+    const { uid, createdAt } = toRunFacts(run);
+    await saveRun(tx, hub, { name: keyOfObject(run), uid, createdAt, placement: placement.name, progress });
   }
   for (const report of restored.reports)
     await saveWork(tx, placement, { report, inventory: { objects: [] } });

@@ -215,7 +215,9 @@ function toRollout(conditions: Conditions): RolloutMark | undefined {
   const started = conditions?.find(({ type }) => type === 'RolloutStarted');
   if (started === undefined) return undefined;
   // KubeFleet's word for it is the shorter one.
-  const run = /, (?:clusterStagedUpdateRun|updateRun): (\S+)$/.exec(started.message ?? '')?.[1];
+  const run = /, (?:clusterStagedUpdateRun|stagedUpdateRun|updateRun): (\S+)$/.exec(
+    started.message ?? '',
+  )?.[1];
   const isStarted = started.status === 'True';
   return {
     status: isStarted ? 'True' : 'False',

@@ -27,7 +27,7 @@ interface Shown {
  * database has begun are planned anew, and ask for their approvals again (decision 0028).
  */
 export function restoredRuns(
-  placement: Pick<PlacementFacts, 'name' | 'uid' | 'spec'>,
+  placement: Pick<PlacementFacts, 'name' | 'namespace' | 'uid' | 'spec'>,
   { runs, strategies, overrides }: Shown,
 ): RestoredRun[] {
   return runs
@@ -35,8 +35,12 @@ export function restoredRuns(
     .flatMap(object => {
       // The API server has checked its schema.
       const { metadata, spec, status } = object as unknown as ClusterStagedUpdateRun;
-      if (spec.placementName !== placement.name) return [];
-      const strategy = strategies.find(one => one.metadata.name === spec.stagedRolloutStrategyName);
+      if (spec.placementName !== placement.name || metadata.namespace !== placement.namespace) return [];
+      const strategy = strategies.find(
+        one =>
+          one.metadata.name === spec.stagedRolloutStrategyName &&
+          one.metadata.namespace === metadata.namespace,
+      );
       const progress = adoptRun({
         ...{ name: metadata.name, status, placement },
         approvers: strategy ? approversOf(strategy) : [],

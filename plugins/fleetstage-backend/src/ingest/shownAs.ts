@@ -6,9 +6,11 @@ import type { AuthoredKind, ObjectChange } from './keysFor';
 /** Of the other kinds the pass notifies, after it has read the change. */
 const AS_AUTHORED: Partial<Record<AuthoredKind, Subject['kind']>> = {
   ClusterStagedUpdateStrategy: 'strategy',
+  StagedUpdateStrategy: 'strategy',
   ClusterResourceOverride: 'override',
   ResourceOverride: 'override',
   ClusterApprovalRequest: 'approval',
+  ApprovalRequest: 'approval',
   // A budget has the name of its placement.
   ClusterResourcePlacementDisruptionBudget: 'placement',
 };

@@ -131,6 +131,9 @@ export class Connections {
     return this.hubClient;
   }
 
+  /** How we reach the hub, as its kubeconfig says now. */
+  readonly hubEndpoint = (): Promise<ClusterEndpoint> => this.readEndpoint(this.options.hub);
+
   /**
    * Works on a member.
    *

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   kinds,
+  stagedKindsOfKey,
   type JsonObject,
   type KindName,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -40,7 +41,7 @@ export interface HubWriterDeps {
 /** Writes authored objects of one hub. */
 export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWriter {
   const ask = <T>(what: string, work: (api: KubeClient) => Promise<T>) =>
-    withWords(hub, what, async () => work(await client()));
+    withHubWords(hub, what, async () => work(await client()));
   const patch = (api: KubeClient, object: ObjectToWrite, spec: JsonObject) =>
     api.patch(targetOf(object.kind), nameOf(object), {
       patch: { type: 'merge', body: { ...guardOf(object), spec } },
@@ -69,7 +70,7 @@ export function createHubWriter({ hub, client, clock }: HubWriterDeps): HubWrite
         api.delete(targetOf(object.kind), nameOf(object), preconditionsOf(object)),
       ),
     writeDecision: ({ request, ...decision }: DecisionOnRequest) =>
-      ask(`writing the decision on ClusterApprovalRequest "${request.name}"`, api =>
+      ask(`writing the decision on ${stagedKindsOfKey(request.key).approval} "${request.key}"`, api =>
         writeDecision(api, request, decision, clock.now()),
       ),
   };
@@ -126,7 +127,8 @@ function guardOf({ uid, resourceVersion }: ObjectToWrite) {
   return Object.keys(metadata).length > 0 ? { metadata } : {};
 }
 
-async function withWords<T>(hub: string, what: string, work: () => Promise<T>): Promise<T> {
+/** Does it, and says in the errors of Backstage what the hub answers. */
+export async function withHubWords<T>(hub: string, what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -158,6 +160,8 @@ function toBackstage(hub: string, what: string, cause: unknown): Error {
     return answered(`${words}; give Fleetstage's account on the hub this right`, cause);
   if (cause instanceof UnauthorizedError)
     return answered(`${words}; renew Fleetstage's credentials for the hub`, cause);
+  // Ours already.
+  if (cause instanceof ConflictError) return cause;
   // A defect of ours is not the hub's silence: nothing was sent, and waiting does not fix it.
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   const isSilent = cause instanceof TransientError && cause.status === undefined;

@@ -21,13 +21,18 @@ export type AuditedAct =
   | 'placement-update'
   | 'placement-apply'
   | 'placement-evict'
+  | 'placement-budget'
+  | 'placement-budget-delete'
   | 'placement-delete'
   | 'removal-confirm'
   | 'removal-release'
   | 'strategy-create'
   | 'cluster-update'
+  | 'cluster-leave'
   | 'cluster-drain'
   | 'cluster-uncordon'
+  | 'cluster-join'
+  | 'cluster-join-token'
   | 'workload-read'
   | 'workload-logs'
   | 'strategy-update'
@@ -48,6 +53,7 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'run-delete',
   'placement-delete',
   'placement-evict',
+  'cluster-leave',
   'cluster-drain',
   'removal-confirm',
   'removal-release',

@@ -1,7 +1,9 @@
 /** The fields of a run that a permission rule may read. */
 export interface RunResource {
   readonly hub: string;
+  /** Of a StagedUpdateRun: `namespace/name`. */
   readonly name: string;
+  /** Of a ResourcePlacement: `namespace/name`. */
   readonly placement: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The stage that an approval is for; absent where the entire run is meant. */
@@ -15,7 +17,9 @@ export interface RunResource {
 /** The fields of a run to be created that a permission rule may read. */
 export interface NewRunResource {
   readonly hub: string;
+  /** Of a ResourcePlacement: `namespace/name`. */
   readonly placement: string;
+  /** Of a StagedUpdateStrategy: `namespace/name`. */
   readonly strategy: string;
   /** Of the placement; the run has none yet. */
   readonly labels: Readonly<Record<string, string>>;

@@ -42,6 +42,12 @@ type Label = z.infer<typeof label>;
 const hasLabel = (labels: Readonly<Record<string, string>>, { key, values }: Label) =>
   labels[key] !== undefined && (values === undefined || values.includes(labels[key]));
 
+/** What is cluster-wide is in none. */
+function isIn(key: string, namespaces: readonly string[]): boolean {
+  const parsed = parsePlacementKey(key);
+  return parsed.ok && parsed.value.namespace !== undefined && namespaces.includes(parsed.value.namespace);
+}
+
 const notAQuery = (): never => {
   throw new Error('the rules of Fleetstage are applied to what was loaded; they make no query');
 };
@@ -50,7 +56,9 @@ const isPlacementOfRun = createPermissionRule({
   name: 'IS_PLACEMENT',
   description: 'The run moves one of these placements',
   resourceRef: runResourceRef,
-  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  paramsSchema: z.object({
+    placements: names.describe('Names of placements; of a ResourcePlacement namespace/name'),
+  }),
   apply: (run, { placements }) => placements.includes(run.placement),
   toQuery: notAQuery,
 });
@@ -95,7 +103,9 @@ const isPlacementOfNewRun = createPermissionRule({
   name: 'IS_PLACEMENT',
   description: 'The run would move one of these placements',
   resourceRef: newRunResourceRef,
-  paramsSchema: z.object({ placements: names.describe('Names of placements') }),
+  paramsSchema: z.object({
+    placements: names.describe('Names of placements; of a ResourcePlacement namespace/name'),
+  }),
   apply: (run, { placements }) => placements.includes(run.placement),
   toQuery: notAQuery,
 });
@@ -104,7 +114,9 @@ const isStrategy = createPermissionRule({
   name: 'IS_STRATEGY',
   description: 'The run would work by one of these strategies',
   resourceRef: newRunResourceRef,
-  paramsSchema: z.object({ strategies: names.describe('Names of strategies') }),
+  paramsSchema: z.object({
+    strategies: names.describe('Names of strategies; of a StagedUpdateStrategy namespace/name'),
+  }),
   apply: (run, { strategies }) => strategies.includes(run.strategy),
   toQuery: notAQuery,
 });
@@ -134,10 +146,25 @@ const isInNamespace = createPermissionRule({
   description: 'It is a ResourcePlacement in one of these namespaces of the hub',
   resourceRef: placementResourceRef,
   paramsSchema: z.object({ namespaces: names.describe('Names of namespaces') }),
-  apply: ({ name }, { namespaces }) => {
-    const key = parsePlacementKey(name);
-    return key.ok && key.value.namespace !== undefined && namespaces.includes(key.value.namespace);
-  },
+  apply: ({ name }, { namespaces }) => isIn(name, namespaces),
+  toQuery: notAQuery,
+});
+
+const isRunInNamespace = createPermissionRule({
+  name: 'IN_NAMESPACE',
+  description: 'It is a StagedUpdateRun in one of these namespaces of the hub',
+  resourceRef: runResourceRef,
+  paramsSchema: z.object({ namespaces: names.describe('Names of namespaces') }),
+  apply: ({ name }, { namespaces }) => isIn(name, namespaces),
+  toQuery: notAQuery,
+});
+
+const isNewRunInNamespace = createPermissionRule({
+  name: 'IN_NAMESPACE',
+  description: 'The run would be a StagedUpdateRun in one of these namespaces of the hub',
+  resourceRef: newRunResourceRef,
+  paramsSchema: z.object({ namespaces: names.describe('Names of namespaces') }),
+  apply: ({ placement }, { namespaces }) => isIn(placement, namespaces),
   toQuery: notAQuery,
 });
 
@@ -152,6 +179,7 @@ const placementHasLabel = createPermissionRule({
 
 export const runRules = {
   isPlacement: isPlacementOfRun,
+  isInNamespace: isRunInNamespace,
   isInStage,
   hasLabel: runHasLabel,
   isNotSelfInitiated,
@@ -162,6 +190,7 @@ export const placementRules = { isPlacement, isInNamespace, hasLabel: placementH
 
 export const newRunRules = {
   isPlacement: isPlacementOfNewRun,
+  isInNamespace: isNewRunInNamespace,
   isStrategy,
   hasLabel: placementOfNewRunHasLabel,
 };

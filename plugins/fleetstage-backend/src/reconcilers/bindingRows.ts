@@ -1,9 +1,6 @@
 import { canonicalJson } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
-/** Kinds as subjects of timeline lines, finalizers and publications; a placement's follows from its key. */
-export const KIND = { run: 'ClusterStagedUpdateRun' } as const;
-
 /**
  * The clusters whose member has work: it shall run something else, in another way, or nothing. A binding that was only
  * scheduled, or explained anew, concerns the hub alone.

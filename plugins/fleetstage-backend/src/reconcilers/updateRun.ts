@@ -1,3 +1,4 @@
+import { stagedKindsOf, stagedKindsOfKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   advanceBinding,
   assertNever,
@@ -11,6 +12,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { namedBy } from '../database/keyText';
 import { forgetRejections, saveDesiredApproval } from '../database/approvalStore';
 import { saveBindings } from '../database/bindingStore';
 import { ensureCapture } from '../database/captureStore';
@@ -23,14 +25,14 @@ import type { LoadedOverrides } from '../database/loadOverrides';
 import { loadRunForPass } from '../database/loadRunState';
 import { lockPlacement } from '../database/lockPlacement';
 import { markDrainsOf, markPlacement, markWork } from '../database/marks';
-import { placementOfRun } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
 import { saveRun } from '../database/runStore';
+import { placementOfRun } from '../database/stagedObjects';
 import { appendTimeline, listApprovalLines, type TimelineEvent } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
-import { changedWork, KIND } from './bindingRows';
+import { changedWork } from './bindingRows';
 import { foldByCluster } from './foldByCluster';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { forgetGoneRun, withdrawApprovals } from './forgetRun';
@@ -63,7 +65,7 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     const { hub, name } = fromHubKey(key);
     const run = await loadRunFacts(tx, { hub, name });
     if (run === undefined) return undefined;
-    await lockPlacement(tx, hub, placementOfRun(hub, run.spec.placementName).name);
+    await lockPlacement(tx, hub, placementOfRun(hub, run).name);
     const fleetVersion = gatePlugins.size > 0 ? await loadFleetVersion(tx, hub) : undefined;
     const state = await loadRunForPass(tx, key);
     return state && { ...state, ...(fleetVersion !== undefined && { fleetVersion }) };
@@ -117,7 +119,7 @@ async function moveBindings(
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const moved = actions.flatMap(action => moveOne(state, before, action));
   if (moved.length === 0) return;
-  const placement = placementOfRun(hub, state.run.spec.placementName);
+  const placement = placementOfRun(hub, state.run);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
   await markDrainsOf(tx, placement);
@@ -143,7 +145,7 @@ function moveOne(
 
 async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction): Promise<void> {
   const { run } = state;
-  const finalizer = { kind: KIND.run, name: run.name, uid: run.uid };
+  const finalizer = { kind: stagedKindsOf(run).run, name: at.name, uid: run.uid };
   switch (action.kind) {
     case 'ensureFinalizer':
       return saveDesiredFinalizer(tx, at.hub, { ...finalizer, want: 'present' });
@@ -153,16 +155,17 @@ async function commitOne(tx: Tx, at: HubKey, state: RunState, action: RunAction)
       return saveProgress(tx, at, state, action);
     case 'ensureApproval':
     case 'removeApproval': {
-      const { kind, name, stage, task } = action;
+      const { kind, stage, task } = action;
+      const name = namedBy(run, action.name);
       const want = kind === 'ensureApproval' ? 'present' : 'absent';
-      return saveDesiredApproval(tx, at.hub, { name, run: run.name, runUid: run.uid, stage, task, want });
+      return saveDesiredApproval(tx, at.hub, { name, run: at.name, runUid: run.uid, stage, task, want });
     }
     case 'acceptApproval':
       return acceptApproval(tx, at, state, action.name);
     case 'deleteApprovals':
       return withdrawApprovals(tx, at);
     case 'captureResources':
-      return ensureCapture(tx, at.hub, placementOfRun(at.hub, run.spec.placementName).name);
+      return ensureCapture(tx, at.hub, placementOfRun(at.hub, run).name);
     case 'advanceBinding':
     case 'releaseBinding':
       return undefined;
@@ -178,8 +181,9 @@ async function saveProgress(
   { run }: RunState,
   { progress, events }: RunAction & { kind: 'saveProgress' },
 ): Promise<void> {
-  const { name, uid, createdAt, spec } = run;
-  const placement = placementOfRun(at.hub, spec.placementName);
+  const { uid, createdAt } = run;
+  const { name } = at;
+  const placement = placementOfRun(at.hub, run);
   await saveRun(tx, at.hub, { name, uid, createdAt, placement: placement.name, progress });
   if (events.some(({ event }) => event === 'resumed')) await forgetRejections(tx, at.hub, name);
   const lines = await withoutReported(tx, at, run, events);
@@ -199,7 +203,11 @@ async function withoutReported(
 ): Promise<readonly RunEvent[]> {
   const approved = events.filter(({ event, actor }) => event === 'approved' && actor !== undefined);
   if (approved.length === 0) return events;
-  const lines = await listApprovalLines(tx, hub, { kind: KIND.run, name, since: createdAt });
+  const lines = await listApprovalLines(tx, hub, {
+    kind: stagedKindsOfKey(name).run,
+    name,
+    since: createdAt,
+  });
   const isReported = ({ actor, task }: RunEvent) => {
     const newest = lines.filter(line => line.data?.task === task).at(-1);
     return newest?.event === 'approvalGiven' && newest.actor === actor;
@@ -215,8 +223,8 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
     throw new Error(`run ${run.name} accepts ${name}, which belongs to none of its stages`);
   const task = isIn(stage.before) ? 'beforeStage' : 'afterStage';
   const desired = {
-    name,
-    run: run.name,
+    name: namedBy(run, name),
+    run: at.name,
     runUid: run.uid,
     stage: stage.name,
     task,
@@ -229,7 +237,7 @@ async function acceptApproval(tx: Tx, at: HubKey, { run, progress }: RunState, n
 function toTimeline(run: string, { event, stage, cluster, task, actor, message }: RunEvent): TimelineEvent {
   const isByPerson = event === 'approved' || event === 'approvalRevoked';
   return {
-    subjectKind: KIND.run,
+    subjectKind: stagedKindsOfKey(run).run,
     subjectName: run,
     event,
     actor: actor ?? (isByPerson ? 'kubectl' : 'engine'),

@@ -7,6 +7,7 @@ import {
   deleteRunPermission,
   evictPlacementPermission,
   kinds,
+  setBudgetPermission,
   updatePlacementPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import request from 'supertest';
@@ -65,7 +66,12 @@ function policy(permission: Permission, user: string | undefined) {
   for (const run of [approveRunPermission, controlRunPermission, deleteRunPermission])
     if (permission.name === run.name)
       return createFleetRunConditionalDecision(run, fleetRunConditions.isPlacement({ placements }));
-  for (const placement of [updatePlacementPermission, deletePlacementPermission, evictPlacementPermission])
+  for (const placement of [
+    updatePlacementPermission,
+    deletePlacementPermission,
+    evictPlacementPermission,
+    setBudgetPermission,
+  ])
     if (permission.name === placement.name)
       return createFleetPlacementConditionalDecision(
         placement,
@@ -98,6 +104,8 @@ const read = (path: string, body?: object): Row => ({ call: () => ({ path, ...(b
 
 const requestUid = (fleet: StubFleet) =>
   fleet.find('ClusterApprovalRequest', 'r1-canary')?.metadata.uid ?? '';
+const versionOf = (object: { metadata: { resourceVersion?: string } } | undefined) =>
+  object && { resourceVersion: object.metadata.resourceVersion };
 const uidOfRun = (fleet: StubFleet, name: string) =>
   fleet.find('ClusterStagedUpdateRun', name)?.metadata.uid ?? '';
 const gate = (verb: string, act: string, body: object = {}): Row => ({
@@ -202,6 +210,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     reader: 403,
   },
   getClusterDrain: read('/clusters/c1/drain'),
+  joinCluster: {
+    call: (_, caller) => ({
+      path: '/clusters',
+      body: { name: `by-${caller.toLowerCase()}`, carrier: 'pull' },
+    }),
+    act: 'cluster-join',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  issueJoinToken: {
+    call: () => ({ path: '/clusters/c1/join-token' }),
+    act: 'cluster-join-token',
+    reader: 403,
+    // Fleetstage connects to it.
+    service: 409,
+    right: 409,
+  },
   previewSelection: {
     ...read('/selection/preview', { scope: 'team-a', name: 'app', selectors: [] }),
     reader: 403,
@@ -312,6 +338,37 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: () => ({ path: '/placements/_/web/clusters/c1/apply' }),
     act: 'placement-apply',
     reader: 403,
+  },
+  foreseeEviction: read('/placements/_/drained/clusters/c1/eviction'),
+  whatIfBudget: read('/placements/_/drained/budget/what-if', { minAvailable: 1 }),
+  setBudget: {
+    call: (fleet, caller) => ({
+      path: '/placements/_/drained/budget',
+      body: {
+        limits: { minAvailable: caller === 'right' ? 0 : 1 },
+        ...versionOf(fleet.find('ClusterResourcePlacementDisruptionBudget', 'drained')),
+      },
+    }),
+    act: 'placement-budget',
+    reader: 403,
+  },
+  deleteBudget: {
+    call: fleet => ({
+      path: '/placements/_/drained/budget',
+      body: {
+        uid: fleet.find('ClusterResourcePlacementDisruptionBudget', 'drained')?.metadata.uid ?? 'none',
+      },
+    }),
+    act: 'placement-budget-delete',
+    reader: 403,
+  },
+  leaveFleet: {
+    // The other rows need both members: another one than the one that was shown stays.
+    call: () => ({ path: '/clusters/c1', body: { uid: 'of-another' } }),
+    act: 'cluster-leave',
+    reader: 403,
+    service: 409,
+    right: 409,
   },
   evictPlacement: {
     call: () => ({ path: '/placements/_/drained/evictions', body: { cluster: 'c1' } }),

@@ -1,7 +1,11 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
-import { updateClusterPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  leaveFleetPermission,
+  updateClusterPermission,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
+import { eventually } from '../__testUtils__/eventually';
 import { startReadyBackend } from '../__testUtils__/fleetBackend';
 import { StubFleet } from '../__testUtils__/stubFleet';
 
@@ -11,7 +15,8 @@ const EVE = 'user:default/eve';
 const MAINTENANCE = { key: 'maintenance', effect: 'NoSchedule' };
 
 function policy(permission: Permission, user: string | undefined) {
-  const isDenied = permission.name === updateClusterPermission.name && user === EVE;
+  const denied: readonly string[] = [updateClusterPermission.name, leaveFleetPermission.name];
+  const isDenied = denied.includes(permission.name) && user === EVE;
   return { result: isDenied ? AuthorizeResult.DENY : AuthorizeResult.ALLOW } as const;
 }
 
@@ -45,7 +50,9 @@ describe.each(databases.eachSupportedId())('labels and taints of a member over R
     const labels = { stage: 'production' };
     const { body } = await backend.as(ADA).post('/clusters/c1/what-if', { labels });
     expect(body).toMatchObject({ checked: 1, total: 1, placements: [] });
-    expect(body.strategies).toEqual([{ name: 'strategy', today: ['canary'], then: ['production'] }]);
+    expect(body.strategies).toEqual([
+      { scope: '_', name: 'strategy', today: ['canary'], then: ['production'] },
+    ]);
     expect(fleet.find('MemberCluster', 'c1')?.metadata.labels).toMatchObject({ stage: 'canary' });
     expect((await backend.as(ADA).post('/clusters/nobody/what-if', { labels })).status).toBe(404);
   });
@@ -67,5 +74,34 @@ describe.each(databases.eachSupportedId())('labels and taints of a member over R
       expect.stringContaining('labels, taints'),
     ]);
     expect(backend.audited.map(({ id }) => id)).toContain('cluster-update');
+  });
+
+  describe('a member that leaves', () => {
+    it('says beforehand how, and which placements lose it', async () => {
+      expect(await shown()).toMatchObject({
+        leave: { way: 'atOnce', forceAfterSeconds: 900 },
+        may: { leave: { isAllowed: true } },
+        evictions: [],
+        evictionsTotal: 0,
+      });
+      expect((await shown(EVE)).may.leave).toMatchObject({ isAllowed: false });
+      const { body } = await backend.as(ADA).post('/clusters/c1/what-if', { leaves: true });
+      expect(body.placements).toMatchObject([{ scope: '_', name: 'web', effect: 'loses', found: 1 }]);
+    });
+
+    it('C/MC-053: is deleted on the hub by its uid, with a line in the timeline and the audit', async () => {
+      const { uid } = await shown();
+      expect((await backend.as(EVE).delete('/clusters/c1', { uid })).status).toBe(403);
+      expect((await backend.as(ADA).delete('/clusters/c1', { uid: 'of-another' })).status).toBe(409);
+      expect((await backend.as(ADA).delete('/clusters/nobody', { uid })).status).toBe(404);
+      const left = await backend.as(ADA).delete('/clusters/c1', { uid });
+      expect([left.status, left.body]).toEqual([200, { isLeaving: true }]);
+      await eventually(
+        () => fleet.find('MemberCluster', 'c1'),
+        member => member === undefined,
+        30_000,
+      );
+      expect(backend.audited.map(({ id }) => id)).toContain('cluster-leave');
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { Audit, AuditedAct } from '../observe/audit';
 import { aboutOf, stateAct } from './audited';
 import { actorOf } from '../service/commands/commandDeps';
 import type { Schemas } from '../service/contract';
+import { keyAt } from '../service/commands/placementTarget';
 import type { FleetCommands } from '../service/FleetCommands';
 import type { Viewer } from '../service/viewer';
 import type { ViewerOf } from './openRouter';
@@ -21,6 +22,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountGates(router, routes);
   mountRuns(router, routes);
   mountPlacements(router, routes);
+  mountBudgets(router, routes);
   mountClusters(router, routes);
   mountRemovals(router, routes);
   mountStrategies(router, routes);
@@ -73,16 +75,14 @@ function mountRuns(router: Router, routes: CommandRoutes): void {
   );
   router.post(`${RUN}/state`, (request, response) => {
     const body = bodyOf<'SetRunStateRequest'>(request);
-    const run = request.params.name;
-    return route(routes, stateAct(request), viewer => commands.setRunState(viewer, { run, ...body }))(
-      request,
-      response,
-    );
+    return route(routes, stateAct(request), viewer =>
+      commands.setRunState(viewer, { run: runOf(request), ...body }),
+    )(request, response);
   });
   router.post(
     `${RUN}/retry`,
     route(routes, 'run-retry', (viewer, request) =>
-      commands.retry(viewer, { run: request.params.name, ...bodyOf<'RetryRequest'>(request) }),
+      commands.retry(viewer, { run: runOf(request), ...bodyOf<'RetryRequest'>(request) }),
     ),
   );
   mountEnds(router, routes);
@@ -93,7 +93,7 @@ function mountEnds(router: Router, routes: CommandRoutes): void {
   router.post(
     `${RUN}/end`,
     route(routes, 'run-end', (viewer, request) =>
-      commands.endRun(viewer, { run: request.params.name, ...bodyOf<'EndRunRequest'>(request) }),
+      commands.endRun(viewer, { run: runOf(request), ...bodyOf<'EndRunRequest'>(request) }),
     ),
   );
   router.post(
@@ -102,14 +102,14 @@ function mountEnds(router: Router, routes: CommandRoutes): void {
       routes,
       'run-rollback',
       (viewer, request) =>
-        commands.rollBackRun(viewer, { run: request.params.name, ...bodyOf<'RollBackRequest'>(request) }),
+        commands.rollBackRun(viewer, { run: runOf(request), ...bodyOf<'RollBackRequest'>(request) }),
       { status: 201 },
     ),
   );
   router.delete(
     RUN,
     route(routes, 'run-delete', (viewer, request) =>
-      commands.deleteRun(viewer, { run: request.params.name, ...bodyOf<'DeleteRunRequest'>(request) }),
+      commands.deleteRun(viewer, { run: runOf(request), ...bodyOf<'DeleteRunRequest'>(request) }),
     ),
   );
 }
@@ -123,6 +123,12 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
         name: request.params.name,
         ...bodyOf<'UpdateClusterRequest'>(request),
       }),
+    ),
+  );
+  router.delete(
+    '/clusters/:name',
+    route(routes, 'cluster-leave', (viewer, request) =>
+      commands.leaveFleet(viewer, { name: request.params.name, ...bodyOf<'LeaveFleetRequest'>(request) }),
     ),
   );
   const outcomeOf = ({ isFirst }: Schemas['DrainResult']) => (isFirst ? 'done' : 'wasSo');
@@ -149,6 +155,26 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       { outcomeOf },
     ),
   );
+  router.post(
+    '/clusters',
+    route(
+      routes,
+      'cluster-join',
+      (viewer, request) => commands.joinCluster(viewer, bodyOf<'JoinClusterRequest'>(request)),
+      { status: 201 },
+    ),
+  );
+  const issue = route(
+    routes,
+    'cluster-join-token',
+    (viewer, request) => commands.issueJoinToken(viewer, { name: request.params.name }),
+    { status: 201 },
+  );
+  router.post('/clusters/:name/join-token', (request, response) => {
+    // Nobody but who asked may come to see it.
+    response.set('cache-control', 'no-store');
+    return issue(request, response);
+  });
 }
 
 function mountPlacements(router: Router, routes: CommandRoutes): void {
@@ -205,6 +231,22 @@ function mountPlacements(router: Router, routes: CommandRoutes): void {
   );
 }
 
+function mountBudgets(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
+  router.put(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget', (viewer, request) =>
+      commands.setBudget(viewer, { ...scopedOf(request), ...bodyOf<'SetBudgetRequest'>(request) }),
+    ),
+  );
+  router.delete(
+    '/placements/:scope/:name/budget',
+    route(routes, 'placement-budget-delete', (viewer, request) =>
+      commands.deleteBudget(viewer, { ...scopedOf(request), ...bodyOf<'DeleteBudgetRequest'>(request) }),
+    ),
+  );
+}
+
 function mountRemovals(router: Router, routes: CommandRoutes): void {
   const { commands } = routes;
   router.post(
@@ -242,7 +284,7 @@ function mountStrategies(router: Router, routes: CommandRoutes): void {
     '/strategies/:scope/:name',
     route(routes, 'strategy-update', (viewer, request) =>
       commands.updateStrategy(viewer, {
-        name: request.params.name,
+        ...scopedOf(request),
         ...bodyOf<'UpdateStrategyRequest'>(request),
       }),
     ),
@@ -251,7 +293,7 @@ function mountStrategies(router: Router, routes: CommandRoutes): void {
     '/strategies/:scope/:name',
     route(routes, 'strategy-delete', (viewer, request) =>
       commands.deleteStrategy(viewer, {
-        name: request.params.name,
+        ...scopedOf(request),
         ...bodyOf<'DeleteStrategyRequest'>(request),
       }),
     ),
@@ -319,22 +361,17 @@ function route<T>(
   };
 }
 
-/** Placements and overrides may be in a namespace; what else is written is cluster-scoped. */
-function placeOf({ params, query, path }: Request) {
-  const { hub } = query;
-  const mayBeInNamespace = path.startsWith('/placements') || path.startsWith('/overrides');
-  return {
-    ...(typeof hub === 'string' && { hub }),
-    ...(params.scope !== undefined && !mayBeInNamespace && { scope: params.scope }),
-  };
-}
+const placeOf = ({ query: { hub } }: Request) => (typeof hub === 'string' ? { hub } : {});
+
+/** @throws InputError for a scope that no namespace can have */
+const runOf = ({ params: { scope, name } }: Request) => keyAt({ scope, name });
 
 const scopedOf = ({ params: { scope, name } }: Request) => ({ scope, name });
 
-const gateOf = ({ params }: Request) => ({
-  run: params.name,
-  stage: params.stage,
-  task: params.task === 'before' ? ('before' as const) : ('after' as const),
+const gateOf = (request: Request) => ({
+  run: runOf(request),
+  stage: request.params.stage,
+  task: request.params.task === 'before' ? ('before' as const) : ('after' as const),
 });
 
 /** The router has compared the body with the contract that the type is made from. */

@@ -1,6 +1,9 @@
 import type { TestDatabaseId } from '@backstage/backend-test-utils';
 import { AuthorizeResult, type Permission } from '@backstage/plugin-permission-common';
-import { evictPlacementPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  evictPlacementPermission,
+  setBudgetPermission,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { createTestDatabases, openTestDatabase } from '../__testUtils__/databases';
 import { eventually } from '../__testUtils__/eventually';
 import { startReadyBackend } from '../__testUtils__/fleetBackend';
@@ -14,12 +17,12 @@ const EVE = 'user:default/eve';
 const WEB = '/placements/_/shop/evictions';
 const EVICTION = 'ClusterResourcePlacementEviction';
 
-/** Eve may evict placements of team blue alone. */
+/** Eve may evict and protect placements of team blue alone. */
 function policy(permission: Permission, user: string | undefined) {
-  if (permission.name !== evictPlacementPermission.name || user !== EVE)
-    return { result: AuthorizeResult.ALLOW } as const;
+  const asked = [evictPlacementPermission, setBudgetPermission].find(({ name }) => name === permission.name);
+  if (asked === undefined || user !== EVE) return { result: AuthorizeResult.ALLOW } as const;
   return createFleetPlacementConditionalDecision(
-    evictPlacementPermission,
+    asked,
     fleetPlacementConditions.hasLabel({ key: 'team', values: ['blue'] }),
   );
 }
@@ -115,6 +118,8 @@ describe.each(databases.eachSupportedId())('evictions over REST, on %s', databas
         cluster: 'c1',
         state: 'executed',
         reason: 'its rack is replaced',
+        requestedBy: ADA,
+        explanation: 'no budget protects the placement',
         message: 'Eviction is allowed, no ClusterResourcePlacementDisruptionBudget specified',
         conditions: [{ type: 'Valid' }, { type: 'Executed' }],
       },
@@ -137,6 +142,7 @@ describe.each(databases.eachSupportedId())('evictions over REST, on %s', databas
     fleet.put({ ...budget, metadata: { ...budget.metadata, name: 'shop' } });
     const { clusters, budget: view } = await shown(body => body.budget?.available === 2);
     expect(view).toEqual({
+      ...{ uid: expect.any(String), resourceVersion: expect.any(String) },
       minAvailable: 2,
       limit: 'minAvailable',
       scaled: 2,
@@ -154,8 +160,91 @@ describe.each(databases.eachSupportedId())('evictions over REST, on %s', databas
     expect(evictions).toContainEqual(expect.objectContaining({ name, state: 'blocked' }));
   });
 
+  it('are foreseen, with what the scheduler does then: PickAll picks the cluster again, unless it is tainted', async () => {
+    const { body } = await backend.as(EVE).get('/placements/_/shop/clusters/c2/eviction');
+    expect(body).toMatchObject({
+      ...{ cluster: 'c2', verdict: 'blocked', moves: 'rolling', runs: [] },
+      reason: 'the budget needs 2 of 2 available, 2 are: blocked',
+      after: { returns: true, instead: [], found: 2 },
+      afterTaint: { returns: false, instead: [], found: 1 },
+      taint: { key: 'fleetstage.io/evicted', effect: 'NoSchedule' },
+      mayEvict: { isAllowed: false },
+      mayTaint: { isAllowed: true },
+    });
+    const namespaced = await backend.as(ADA).get('/placements/team-a/app/clusters/c1/eviction');
+    expect([namespaced.status, namespaced.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('Only cluster-wide placements'),
+    ]);
+  });
+
   it('C/EV-001: a placement of a namespace has none', async () => {
     const { body } = await backend.as(ADA).get('/placements/team-a/app/evictions');
     expect(body).toMatchObject({ clusters: [], evictions: [], mayEvict: { isAllowed: false } });
+  });
+
+  describe('a budget', () => {
+    const BUDGET = '/placements/_/shop/budget';
+    const KIND = 'ClusterResourcePlacementDisruptionBudget';
+    const version = () => fleet.find(KIND, 'shop')?.metadata.resourceVersion;
+
+    it('is tried before it is written', async () => {
+      const { body } = await backend.as(ADA).post(`${BUDGET}/what-if`, { minAvailable: 1 });
+      expect(body.budget).toMatchObject({ sentence: 'needs 1 of 2 available, 2 are: 1 may be evicted' });
+      const none = await backend.as(ADA).post(`${BUDGET}/what-if`, { maxUnavailable: '200%' });
+      expect(none.status).toBe(400);
+    });
+
+    it('C/DB-007: is changed where nobody else has, and counts for the next eviction', async () => {
+      const late = await backend.as(ADA).put(BUDGET, { limits: { minAvailable: 1 } });
+      expect([late.status, late.body.error.message]).toEqual([
+        409,
+        expect.stringContaining('since you opened it'),
+      ]);
+      const limits = { minAvailable: 1 };
+      const refused = await backend.as(EVE).put(BUDGET, { limits, resourceVersion: version() });
+      expect(refused.status).toBe(403);
+      const written = await backend.as(ADA).put(BUDGET, { limits, resourceVersion: version() });
+      expect([written.status, fleet.find(KIND, 'shop')?.spec]).toEqual([200, limits]);
+      const { clusters } = await shown(body => body.clusters?.some(({ isAllowed }) => isAllowed) === true);
+      expect(clusters).toContainEqual(
+        expect.objectContaining({
+          reason: 'the budget needs 1 of 2 available, 2 are: 1 may be evicted',
+        }),
+      );
+    });
+
+    it.each([
+      ['DB-010: of PickAll takes no maxUnavailable', { maxUnavailable: 1 }],
+      ['DB-011: of PickAll takes no share', { minAvailable: '50%' }],
+      ['DB-006: has a limit', {}],
+    ])('C/%s', async (_, limits) => {
+      const refused = await backend.as(ADA).put(BUDGET, { limits, resourceVersion: version() });
+      expect([refused.status, refused.body.error.message]).toEqual([
+        400,
+        expect.stringContaining('every eviction would be blocked'),
+      ]);
+    });
+
+    it('is deleted, and its changes are in the timeline and the audit', async () => {
+      const other = await backend.as(ADA).delete(BUDGET, { uid: 'of-another' });
+      expect(other.status).toBe(409);
+      const { uid } = fleet.find(KIND, 'shop')!.metadata;
+      const deleted = await backend.as(ADA).delete(BUDGET, { uid });
+      expect([deleted.status, deleted.body]).toEqual([200, { isDeleted: true }]);
+      expect(fleet.find(KIND, 'shop')).toBeUndefined();
+      const again = await backend.as(ADA).delete(BUDGET, { uid });
+      expect(again.body).toEqual({ isDeleted: false });
+      const { items } = (await backend.as(ADA).get('/placements/_/shop/timeline')).body;
+      expect(items).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ event: 'budgetSet', message: 'at least 1 available' }),
+          expect.objectContaining({ event: 'budgetDeleted' }),
+        ]),
+      );
+      expect(backend.audited.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(['placement-budget', 'placement-budget-delete']),
+      );
+    });
   });
 });

@@ -123,7 +123,7 @@ describe.each(databases.eachSupportedId())('placements of one name through REST,
         expect.objectContaining({ type: `${kind}Available`, status: 'True' }),
       ]),
     });
-    expect(placement.may.createRun.isAllowed).toBe(kind === 'ClusterResourcePlacement');
+    expect(placement.may.createRun.isAllowed).toBe(true);
     const { items: clusters } = await get(`${path}/clusters`);
     expect(clusters).toMatchObject([{ cluster: 'c1', snapshot }]);
     const { items: lines } = await get(`${path}/timeline`);

@@ -27,7 +27,7 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   );
   router.get(
     '/clusters',
-    answering(viewerOf, '/clusters', asked => queries.clusters(asked)),
+    answering(viewerOf, '/clusters', (asked, viewer) => queries.clusters(asked, viewer)),
   );
   router.get(
     '/clusters/:name',

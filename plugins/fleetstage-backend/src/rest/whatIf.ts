@@ -8,9 +8,12 @@ interface WhatIfRoutes {
   readonly viewerOf: ViewerOf;
 }
 
+const PLACEMENT = '/placements/:scope/:name';
+
 /** What would happen, why, and what would have to change; POST where the question is too long for an address. */
-export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes): void {
-  const PLACEMENT = '/placements/:scope/:name';
+export function mountWhatIf(router: Router, routes: WhatIfRoutes): void {
+  const { queries, viewerOf } = routes;
+  mountEvictionForesight(router, routes);
   router.get(
     `${PLACEMENT}/shortage-suggestion`,
     answering(viewerOf, '/placements/{scope}/{name}/shortage-suggestion', (asked, _, gone) =>
@@ -58,6 +61,21 @@ export function mountWhatIf(router: Router, { queries, viewerOf }: WhatIfRoutes)
     const body = request.body as Schemas['WhatIfRequest'];
     const asked = { ...hubOf(request), scope, name };
     await answerWhileThere(response, gone => queries.whatIf(asked, body, gone));
+  });
+}
+
+function mountEvictionForesight(router: Router, { queries, viewerOf }: WhatIfRoutes): void {
+  router.get(
+    `${PLACEMENT}/clusters/:cluster/eviction`,
+    answering(viewerOf, '/placements/{scope}/{name}/clusters/{cluster}/eviction', (asked, viewer, gone) =>
+      queries.evictionForesight(asked, viewer, gone),
+    ),
+  );
+  router.post(`${PLACEMENT}/budget/what-if`, async (request, response) => {
+    const viewer = await viewerOf(request);
+    const { scope = '', name = '' } = request.params as Readonly<Record<string, string>>;
+    const limits = request.body as Schemas['BudgetLimits'];
+    response.json(await queries.budgetForesight({ ...hubOf(request), scope, name }, limits, viewer));
   });
 }
 

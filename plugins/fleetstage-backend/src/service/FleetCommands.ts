@@ -9,13 +9,15 @@ import { approveGate, rejectGate, withdrawApproval } from './commands/gates';
 import type { GateAddress } from './commands/loadGate';
 import { createPlacement, deletePlacement, judgePlacement, updatePlacement } from './commands/placements';
 import { drainCluster, uncordonCluster } from './commands/drainCluster';
+import { issueJoinToken, joinCluster } from './commands/joinCluster';
 import { updateCluster } from './commands/updateCluster';
 import { applyNow } from './commands/applyNow';
+import { deleteBudget, setBudget } from './commands/budgets';
 import { evict } from './commands/evict';
+import { leaveFleet } from './commands/leaveFleet';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
-import { CLUSTER_SCOPE } from './queryDeps';
 import type { Viewer } from './viewer';
 
 export interface FleetCommandsDeps extends CommandDeps {
@@ -27,14 +29,10 @@ export class FleetCommands {
   constructor(private readonly deps: FleetCommandsDeps) {}
 
   /** The hub that an address means. @throws NotFoundError for a hub that is not configured */
-  hubOf(asked: { readonly hub?: string; readonly scope?: string }): string {
+  hubOf(asked: { readonly hub?: string }): string {
     const { hub } = this.deps;
     if (asked.hub !== undefined && asked.hub !== hub)
       throw new NotFoundError(`hub "${asked.hub}" is not configured; there is "${hub}"`);
-    if (asked.scope !== undefined && asked.scope !== CLUSTER_SCOPE)
-      throw new NotFoundError(
-        `namespace "${asked.scope}" has nothing of Fleetstage; use "_" for cluster-scoped kinds`,
-      );
     return hub;
   }
 
@@ -149,6 +147,27 @@ export class FleetCommands {
     return evict(this.deps, viewer, asked);
   }
 
+  setBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['SetBudgetRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return setBudget(this.deps, viewer, asked);
+  }
+
+  deleteBudget(
+    viewer: Viewer,
+    asked: { scope: string; name: string } & Schemas['DeleteBudgetRequest'],
+  ): Promise<Schemas['DeletedBudget']> {
+    return deleteBudget(this.deps, viewer, asked);
+  }
+
+  leaveFleet(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['LeaveFleetRequest'],
+  ): Promise<Schemas['LeaveAsked']> {
+    return leaveFleet(this.deps, viewer, asked);
+  }
+
   createOverride(viewer: Viewer, asked: Schemas['CreateOverrideRequest']) {
     return createOverride(this.deps, viewer, asked);
   }
@@ -212,6 +231,14 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UncordonRequest'],
   ): Promise<Schemas['DrainResult']> {
     return uncordonCluster(this.deps, viewer, asked);
+  }
+
+  joinCluster(viewer: Viewer, asked: Schemas['JoinClusterRequest']): Promise<Schemas['JoinedCluster']> {
+    return joinCluster(this.deps, viewer, asked);
+  }
+
+  issueJoinToken(viewer: Viewer, asked: { readonly name: string }): Promise<Schemas['JoinToken']> {
+    return issueJoinToken(this.deps, viewer, asked);
   }
 
   updateStrategy(

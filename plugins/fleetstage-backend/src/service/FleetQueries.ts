@@ -10,7 +10,7 @@ import { getOverview } from './overview';
 import { listPlacementClusters } from './placementClusters';
 import { getPlacement, listPlacements } from './placements';
 import { getPlacementResources } from './placementResources';
-import { listPlacementEvictions } from './placementEvictions';
+import { foreseeBudget, foreseePlacementEviction, listPlacementEvictions } from './placementEvictions';
 import { getPlacementStatuses } from './placementStatuses';
 import { getPreview } from './preview';
 import { listPlacementDecisions } from './decisions';
@@ -103,6 +103,22 @@ export class FleetQueries {
 
   placementEvictions(asked: Asked<'/placements/{scope}/{name}/evictions'>, viewer: Viewer) {
     return listPlacementEvictions(this.deps, asked, viewer);
+  }
+
+  evictionForesight(
+    asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/eviction'>,
+    viewer: Viewer,
+    signal: AbortSignal,
+  ) {
+    return foreseePlacementEviction(this.until(signal), asked, viewer);
+  }
+
+  budgetForesight(
+    asked: PlacementAsked & { readonly hub?: string },
+    limits: Schemas['BudgetLimits'],
+    viewer: Viewer,
+  ) {
+    return foreseeBudget(this.deps, asked, limits, viewer);
   }
 
   placementStatuses(asked: Asked<'/placements/{scope}/{name}/clusters/{cluster}/statuses'>, viewer: Viewer) {
@@ -205,8 +221,8 @@ export class FleetQueries {
     return getStrategyTimeline(this.deps, asked);
   }
 
-  clusters(asked: Asked<'/clusters'>) {
-    return listClusters(this.deps, asked);
+  clusters(asked: Asked<'/clusters'>, viewer: Viewer) {
+    return listClusters(this.deps, asked, viewer);
   }
 
   cluster(asked: Asked<'/clusters/{name}'>, viewer: Viewer) {

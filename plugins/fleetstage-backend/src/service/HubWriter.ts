@@ -18,7 +18,8 @@ export interface ObjectToWrite {
 
 /** A person's decision on a gate, for its request on the hub. */
 export interface DecisionOnRequest {
-  readonly request: { readonly name: string; readonly uid: string };
+  /** `key`: `name`, or `namespace/name`. */
+  readonly request: { readonly key: string; readonly uid: string };
   readonly verdict: 'approved' | 'rejected' | 'withdrawn';
   readonly actor: string;
   readonly comment?: string;

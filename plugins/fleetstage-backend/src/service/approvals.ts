@@ -1,6 +1,7 @@
 import {
   fromRfc3339,
   instant,
+  STRATEGY_KINDS,
   toRfc3339,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -13,12 +14,14 @@ import {
 import type { Approval } from '../database/approvalStore';
 import type { Tx } from '../database/db';
 import { listObjects } from '../database/mirrorStore';
+import { fromObjectKey, keyOfObject } from '../database/placementObject';
+import { placementOfRun, strategyOfRun } from '../database/stagedObjects';
 import { listDecisions } from '../database/views/decisions';
 import { loadWholeRun } from '../database/views/wholeRun';
 import type { Answer, Asked, Schemas } from './contract';
 import { pageOf, readCursor, writeCursor } from './paging';
 import { isWaiting, permitGate, type RunForViewer } from './permits';
-import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { buildRuns, buildUnfinished, everyRun, type BuiltRun } from './runs';
 import { approversOfRun } from './runApprovers';
 import type { Viewer } from './viewer';
@@ -29,6 +32,7 @@ type Item = Schemas['ApprovalItem'];
 /** A gate that waits, with the run that it holds. */
 interface Waiting {
   readonly gate: GateView;
+  /** Its key. */
   readonly run: string;
   readonly isForYou: boolean;
 }
@@ -64,7 +68,7 @@ export async function waitingGates(
     const gates = model.stages.flatMap(({ before, after }) => [...before, ...after]).filter(isWaiting);
     return gates.map(gate => ({
       gate,
-      run: object.metadata.name,
+      run: keyOfObject(object),
       isForYou: permitGate(forViewer, gate, viewer).mayApprove?.isAllowed === true,
     }));
   });
@@ -76,8 +80,10 @@ const askedAt = ({ gate }: Waiting) => fromRfc3339(gate.askedAt) ?? instant(0);
 type Strategies = ReadonlyMap<string, KubeObject>;
 
 async function loadStrategies(tx: Tx, hub: string): Promise<Strategies> {
-  const strategies = await listObjects(tx, hub, 'ClusterStagedUpdateStrategy');
-  return new Map(strategies.map(strategy => [strategy.metadata.name, strategy]));
+  const strategies = new Map<string, KubeObject>();
+  for (const kind of STRATEGY_KINDS)
+    for (const strategy of await listObjects(tx, hub, kind)) strategies.set(keyOfObject(strategy), strategy);
+  return strategies;
 }
 
 function toForViewer(
@@ -86,7 +92,7 @@ function toForViewer(
   strategies: Strategies,
 ): RunForViewer {
   const { run, progress } = model.assessment;
-  const strategy = strategies.get(run.spec.stagedRolloutStrategyName);
+  const strategy = strategies.get(strategyOfRun(hub, run).name);
   const approvers = approversOfRun(progress?.plan, strategy);
   return { hub, object, model, initiators, ...(approvers && { approvers }) };
 }
@@ -100,7 +106,7 @@ export async function toItems(deps: QueryDeps, waiting: readonly Waiting[], view
       if (whole === undefined) return undefined;
       const from = await previousSnapshot(tx, deps, whole);
       const to = whole.state.progress?.plan?.resourceIndex;
-      const placement = whole.state.run.spec.placementName;
+      const placement = placementOfRun(deps.hub, whole.state.run).name;
       return { whole, changes: await readChangeFacts(tx, deps, { placement, from, to }) };
     });
     if (facts === undefined) continue;
@@ -124,7 +130,7 @@ function toItem(
   return {
     gate: permitGate(forViewer, gate, viewer),
     run: state.run.name,
-    scope: '_',
+    scope: state.run.namespace ?? CLUSTER_SCOPE,
     placement: state.run.spec.placementName,
     startsStage: startsStage(model, gate, state),
     checks: countChecks(checks),
@@ -143,7 +149,7 @@ async function decidedPage(deps: QueryDeps, asked: Asked<'/approvals'>, viewer: 
   const decisions = await reading(deps, tx => listDecisions(tx, deps.hub, { limit: limit + 1, offset }));
   const page = decisions.slice(0, limit);
   const built = everyRun(await buildRuns(deps, [...new Set(page.map(({ run }) => run))]));
-  const runOf = new Map(built.map(run => [run.object.metadata.name, run]));
+  const runOf = new Map(built.map(run => [keyOfObject(run.object), run]));
   const strategies = await reading(deps, tx => loadStrategies(tx, deps.hub));
   const items = page.map(decision => {
     const run = runOf.get(decision.run);
@@ -185,12 +191,13 @@ function toDecidedItem(decision: Approval, { known, viewer }: DecidedOptions): I
     actor: { ref: actor },
     ...(comment !== undefined && { comment }),
   };
+  const { namespace = CLUSTER_SCOPE, name } = fromObjectKey(decision.run);
   const asked = fromRfc3339(gate.askedAt);
   const isKnown = run !== undefined && shown !== undefined;
   return {
     gate: known && isKnown ? permitGate(known.forViewer, gate, viewer) : gate,
-    run: decision.run,
-    scope: '_',
+    run: name,
+    scope: namespace,
     placement: run?.model.assessment.run.spec.placementName ?? '',
     startsStage: whatItStarted(verdict, isKnown ? () => startsStage(run.model, gate) : undefined),
     checks: NO_CHECKS,

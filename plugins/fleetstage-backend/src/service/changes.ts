@@ -1,6 +1,6 @@
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { diffSnapshots, type ObjectChangeView } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import { placementOfRun } from '../database/placementObject';
+import { placementOfRun } from '../database/stagedObjects';
 import type { Tx } from '../database/db';
 import type { PlacementRef } from '../database/keys';
 import { findMissingKeys, loadManifests } from '../database/snapshotStore';
@@ -8,7 +8,7 @@ import { placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { explainSealed } from './placementResources';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
-import { checkRunAddress, previousSnapshot, readWholeRun } from './wholeRuns';
+import { previousSnapshot, readWholeRun, runKeyOf } from './wholeRuns';
 
 const NOTHING = { added: 0, changed: 0, deleted: 0, unchanged: 0 };
 
@@ -19,10 +19,10 @@ export async function getRunChanges(
   deps: QueryDeps,
   asked: Asked<'/runs/{scope}/{name}/changes'>,
 ): Promise<Answer<'/runs/{scope}/{name}/changes'>> {
-  checkRunAddress(deps, asked);
+  const key = runKeyOf(deps, asked);
   const { from, to, before, after } = await reading(deps, async tx => {
-    const whole = await readWholeRun(tx, deps, asked.name);
-    const placement = placementOfRun(deps.hub, whole.state.run.spec.placementName);
+    const whole = await readWholeRun(tx, deps, key);
+    const placement = placementOfRun(deps.hub, whole.state.run);
     const index = whole.state.progress?.plan?.resourceIndex;
     const previous = await previousSnapshot(tx, deps, whole);
     return {

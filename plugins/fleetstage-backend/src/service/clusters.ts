@@ -13,6 +13,8 @@ import {
   parseLabelQuery,
   projectMemberCluster,
   findTrouble,
+  hasJoinIdentity,
+  pullMemberOf,
   type ClusterFacts,
   type MemberStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -20,10 +22,12 @@ import { loadFleet } from '../database/clusterStore';
 import { loadDrains } from '../database/drainStore';
 import { loadObject } from '../database/mirrorStore';
 import { fromObjectKey } from '../database/placementObject';
+import { placementOfRun } from '../database/stagedObjects';
 import { loadPresence, type Presence } from '../database/views/presence';
 import { loadHoldings, type Holding } from '../database/views/holdings';
 import { drainOfCluster } from './clusterDrain';
 import type { Answer, Asked, Schemas } from './contract';
+import { foreseeClusterLeave, readClusterEvictions, readLeave } from './clusterParts';
 import { pageOf } from './paging';
 import { carrierOf, checkHub, CLUSTER_SCOPE, codesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -64,7 +68,11 @@ export const byTrouble = (a: SeenCluster, b: SeenCluster) =>
 
 const byName = (a: SeenCluster, b: SeenCluster) => (a.facts.name < b.facts.name ? -1 : 1);
 
-export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): Promise<Answer<'/clusters'>> {
+export async function listClusters(
+  deps: QueryDeps,
+  asked: Asked<'/clusters'>,
+  viewer: Viewer,
+): Promise<Answer<'/clusters'>> {
   checkHub(deps, asked);
   const states = codesOf(asked.state, CLUSTER_STATES);
   const matches = labelPredicate(asked.label);
@@ -92,6 +100,7 @@ export async function listClusters(deps: QueryDeps, asked: Asked<'/clusters'>): 
     total: found.length,
     healthy: found.filter(({ status }) => status.state === 'healthy').length,
     labelKeys: [deps.axes.rows, deps.axes.columns],
+    mayJoin: viewer.mayJoinCluster(),
   };
 }
 
@@ -170,11 +179,13 @@ export async function getCluster(
   checkHub(deps, asked);
   const { hub } = deps;
   const { name } = asked;
-  const { object, fleet, presence, holdings, drains } = await reading(deps, async tx => ({
+  const { object, fleet, presence, holdings, drains, leave, evictions } = await reading(deps, async tx => ({
     object: await loadObject(tx, { hub, kind: 'MemberCluster', name }),
     fleet: await loadFleet(tx, hub, { only: name }),
     presence: await loadPresence(tx, hub, [name]),
     holdings: await loadHoldings(tx, hub, name),
+    leave: await readLeave(tx, hub, name),
+    evictions: await readClusterEvictions(tx, hub, name),
     drains: await loadDrains(tx, hub),
   }));
   const [facts] = fleet;
@@ -192,7 +203,15 @@ export async function getCluster(
       ...summary,
       ...drainOfCluster(facts, drains),
       ...objectFacts(object),
-      may: { update: viewer.mayUpdateCluster(), drain: viewer.mayDrainCluster() },
+      may: {
+        update: viewer.mayUpdateCluster(),
+        leave: viewer.mayLeaveFleet(),
+        drain: viewer.mayDrainCluster(),
+        join: viewer.mayJoinCluster(),
+      },
+      leave: foreseeClusterLeave(deps, object, leave),
+      ...evictions,
+      joinsByToken: seen.carrier === 'pull' && hasJoinIdentity(pullMemberOf(object)),
       properties: { ...facts.properties },
       conditions: conditionsOf(seen, object, now),
       placementsHere: holdings.map(one => toHolding(one, built, now)),
@@ -207,6 +226,7 @@ export async function getCluster(
 
 function objectFacts(object: KubeObject) {
   return {
+    uid: object.metadata.uid ?? '',
     resourceVersion: object.metadata.resourceVersion ?? '',
     generation: object.metadata.generation ?? 0,
     manifest: manifestOf(object),
@@ -239,12 +259,12 @@ function conditionsOf(
 /** A run that is not over and moves the placement takes its clusters in turn. */
 function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
-  const { overrides } = holding;
+  const { overrides, holder } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
-  const run = runs.find(({ model }) => model.assessment.run.spec.placementName === placement)?.object
+  const run = runs.find(({ model }) => placementOfRun('', model.assessment.run).name === placement)?.object
     .metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
-  const trouble = findTrouble({ state, moves, mender, run: run?.name, ...since }, now);
+  const trouble = findTrouble({ state, moves, mender, holder, run: run?.name, ...since }, now);
   return {
     scope,
     name,
@@ -270,7 +290,7 @@ function toRunHere({ model, object }: BuiltRun, cluster: string): RunHere[] {
     const plan = model.assessment.progress?.plan;
     return [
       {
-        scope: '_',
+        scope: object.metadata.namespace ?? CLUSTER_SCOPE,
         run: object.metadata.name,
         placement: model.assessment.run.spec.placementName,
         stage: view.stage.name,

@@ -1,15 +1,26 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  stagedKindsOf,
+  toPlacementKey,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { refuseStrategy } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
+import { namedBy } from '../database/keyText';
 import { toPlacementFacts } from '../database/facts';
 import type { NewRunResource } from '../permissions/resources';
 import type { Permit, Viewer } from './viewer';
 
+/** `strategy`: its name in the scope of the placement. */
 export const newRunResource = (
   hub: string,
   { metadata }: Pick<KubeObject, 'metadata'>,
   strategy: string,
-): NewRunResource => ({ hub, placement: metadata.name, strategy, labels: metadata.labels ?? {} });
+): NewRunResource => ({
+  hub,
+  placement: toPlacementKey(metadata),
+  strategy: namedBy(metadata, strategy),
+  labels: metadata.labels ?? {},
+});
 
 /** May the viewer create a run of this placement by this strategy, as far as the placement accepts it? */
 export function permitNewRun(
@@ -33,11 +44,15 @@ export function permitSomeRun(
   return permits.find(({ isAllowed }) => isAllowed) ?? permits.at(0) ?? viewer.mayCreateRun();
 }
 
-/** Sorted. */
-export async function loadStrategyNames(tx: Tx, hub: string): Promise<string[]> {
+/** Names of the strategies that runs of a namespace, or of none, may work by; sorted. */
+export async function loadStrategyNames(
+  tx: Tx,
+  hub: string,
+  { namespace }: { readonly namespace?: string },
+): Promise<string[]> {
   const names = await tx
     .sql('objects')
-    .where({ hub, kind: 'ClusterStagedUpdateStrategy', namespace: '' })
+    .where({ hub, kind: stagedKindsOf({ namespace }).strategy, namespace: namespace ?? '' })
     .pluck('name');
   return names.sort();
 }

@@ -96,7 +96,7 @@ async function readAll(tx: Tx, { hub }: QueryDeps) {
 }
 
 const changesOf = (tx: Tx, hub: string, kind: OverrideTarget['kind']) =>
-  loadChanges(tx, hub, { kind, events: ['overrideCreated', 'overrideUpdated'] });
+  loadChanges(tx, hub, { kinds: [kind], events: ['overrideCreated', 'overrideUpdated'] });
 
 /** As the next snapshot of it would be: what rules say is of the object as it is now. */
 export function toSnapshot(

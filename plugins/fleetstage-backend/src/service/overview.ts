@@ -12,7 +12,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
 import { loadForeignWriter } from '../database/leaseStore';
-import { listPlacementKeys } from '../database/placementObject';
+import { keyOfObject, listPlacementKeys } from '../database/placementObject';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { toItems, waitingGates } from './approvals';
 import {
@@ -26,7 +26,7 @@ import {
 import type { Answer, Asked, Schemas } from './contract';
 import { OverviewParts, readSource } from './overviewParts';
 import { about, summarizePlacements, type SummarizedPlacement } from './placements';
-import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
 import type { Viewer } from './viewer';
 
@@ -111,8 +111,7 @@ const newestOver = (index: readonly RunIndexEntry[]) =>
     .map(({ name }) => name);
 
 const byLoudness = (a: BuiltRun, b: BuiltRun) =>
-  rankRun(a.model.state) - rankRun(b.model.state) ||
-  (a.object.metadata.name < b.object.metadata.name ? -1 : 1);
+  rankRun(a.model.state) - rankRun(b.model.state) || (keyOfObject(a.object) < keyOfObject(b.object) ? -1 : 1);
 
 async function waitingPart(deps: QueryDeps, running: readonly BuiltRun[], viewer: Viewer) {
   const waiting = await waitingGates(deps, running, viewer);
@@ -201,7 +200,7 @@ function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly BuiltRu
   for (const { placement, name } of [...index].sort(byAge))
     if (!last.has(placement)) last.set(placement, name);
   const lasts = new Set(last.values());
-  return runs.filter(({ object }) => lasts.has(object.metadata.name));
+  return runs.filter(({ object }) => lasts.has(keyOfObject(object)));
 }
 
 interface TroubleSources {
@@ -220,12 +219,15 @@ function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSourc
     return blocker === undefined ? [] : [about(blocker, run)];
   });
   const shownRuns = new Set(
-    ofRuns.filter(({ clusterCount }) => clusterCount > 0).map(({ subject }) => subject?.name),
+    ofRuns
+      .filter(({ clusterCount }) => clusterCount > 0)
+      .map(({ subject }) => `${subject?.scope}/${subject?.name}`),
   );
   const ofPlacements = listed.flatMap(({ summary }) => {
     const blocker = placementTrouble(summary);
     // The run that moves it shows the same clusters, by name.
-    return blocker === undefined || (summary.run !== undefined && shownRuns.has(summary.run))
+    return blocker === undefined ||
+      (summary.run !== undefined && shownRuns.has(`${summary.scope}/${summary.run}`))
       ? []
       : [blocker];
   });
@@ -237,7 +239,11 @@ function nextPart(running: readonly BuiltRun[], now: Instant): NonNullable<Overv
   const end = toRfc3339(plus(now, DAY_MS));
   return running
     .flatMap(({ model, object: { metadata } }) =>
-      comingEnds(model).map(one => ({ ...one, run: metadata.name, scope: '_' })),
+      comingEnds(model).map(one => ({
+        ...one,
+        run: metadata.name,
+        scope: metadata.namespace ?? CLUSTER_SCOPE,
+      })),
     )
     .filter(({ at }) => at <= end)
     .sort((a, b) => (a.at < b.at ? -1 : 1));

@@ -1,10 +1,11 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toPlacementKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isForPeople,
   isGateUsed,
   type GateView,
   type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { placementOfRun } from '../database/stagedObjects';
 import type { RunInitiators } from '../database/runInitiators';
 import type { Schemas } from './contract';
 import { mayDecide } from './mayDecide';
@@ -29,8 +30,8 @@ export function toRunResource(
 ): RunResource {
   return {
     hub,
-    name: object.metadata.name,
-    placement: model.assessment.run.spec.placementName,
+    name: toPlacementKey(object.metadata),
+    placement: placementOfRun(hub, model.assessment.run).name,
     labels: object.metadata.labels ?? {},
     ...(stage !== undefined && { stage }),
     initiators,

@@ -18,7 +18,7 @@ import { loadFleet } from '../database/clusterStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
-import { listPlacementKeys, placementObject } from '../database/placementObject';
+import { fromObjectKey, listPlacementKeys, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
 import { loadListedPlacements, type ListedPlacement } from '../database/views/placementObservations';
 import { loadHashedObjects, loadRunIndex } from '../database/views/records';
@@ -26,16 +26,17 @@ import { countHeldObjects } from '../database/workStore';
 import { loadStatusCopy } from '../database/statusCopyStore';
 import { loadSnapshotParts } from '../database/views/snapshotParts';
 import { permitDeletion } from './commands/guardedAnnotations';
-import { placementTarget } from './commands/placementTarget';
+import { keyAt, placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { loadStrategyNames, permitSomeRun } from './newRun';
 import { pageOf } from './paging';
+import { permitEvictions, summarizeEvictions } from './placementEvictions';
 import { leavingOf, statusCopyOf, syncedOf } from './placementParts';
 import { buildMovingRuns, runIsOf } from './placementRuns';
-import { checkHub, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, codesOf, namesOf, reading, stampOf, type QueryDeps } from './queryDeps';
 import { isUnreadable, readEach, type ReadEach } from './readEach';
 import { buildRuns, everyRun, toRunSummary, type BuiltRun } from './runs';
-import type { Permit, Viewer } from './viewer';
+import type { Viewer } from './viewer';
 import { manifestOf } from './wholeRuns';
 
 export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
@@ -58,10 +59,6 @@ export const PLACEMENT_STATES: readonly Schemas['PlacementState'][] = [
  * `stuck` is every placement that the engine calls trouble, whatever its state, also if it is only not available for long.
  */
 const FILTER_STATES = [...PLACEMENT_STATES, 'stuck'] as const;
-const NO_RUNS: Permit = {
-  isAllowed: false,
-  reason: 'Update runs move cluster-wide placements only; this one is in a namespace.',
-};
 const RUNS_SHOWN = 20;
 const CHANGED_SHOWN = 5;
 
@@ -90,20 +87,42 @@ export async function listPlacements(
     const items = await toRows(deps, listed.map(withSummary(deps)), viewer);
     return { ...head, ...own, items, total: names.length };
   }
-  const found = listed
-    .map(withSummary(deps))
-    .filter(({ summary }) => isOneOf(summary, states))
+  const all = listed.map(withSummary(deps));
+  const inTrouble = states?.has('stuck') ? await findTroubledByRun(deps, all) : NOBODY;
+  const found = all
+    .filter(({ summary }) => isOneOf(summary, states) || inTrouble.has(summary))
     .filter(({ summary }) => moves === undefined || summary.moves === moves)
-    .filter(({ summary }) => run === undefined || summary.run === run)
+    .filter(({ summary }) => run === undefined || movedBy(summary) === run)
     .sort((a, b) => ORDERS[sort](a.summary, b.summary));
   const page = pageOf(found, asked, ({ summary }) => keyOf(summary));
   return { ...head, ...page, items: await toRows(deps, page.items, viewer), total: found.length };
 }
 
+/** Key of the run that moves it. */
+const movedBy = ({ scope, run }: Summary) => (run === undefined ? undefined : keyAt({ scope, name: run }));
+
 const isOneOf = (
   { state, trouble }: Summary,
   states: ReadonlySet<(typeof FILTER_STATES)[number]> | undefined,
 ): boolean => states === undefined || states.has(state) || (trouble !== undefined && states.has('stuck'));
+
+const NOBODY: ReadonlySet<Summary> = new Set();
+const TROUBLED_RUNS: ReadonlySet<Schemas['RunState']> = new Set(['failing', 'stuck']);
+
+/** Held by a run that fails or is stuck: that the run shows it is no reason to leave it out. */
+async function findTroubledByRun(
+  deps: QueryDeps,
+  listed: readonly SummarizedPlacement[],
+): Promise<ReadonlySet<Summary>> {
+  const held = listed.map(({ summary }) => summary).filter(({ state }) => state === 'held');
+  const runs = await buildMovingRuns(deps, held);
+  return new Set(
+    held.filter(summary => {
+      const { runIs } = runIsOf(summary, runs);
+      return runIs !== undefined && TROUBLED_RUNS.has(runIs.state);
+    }),
+  );
+}
 
 /** In the order of their names. */
 async function findNames(
@@ -199,8 +218,9 @@ export async function getPlacement(
   checkHub(deps, asked);
   const { hub } = deps;
   const { key: name } = placementTarget(asked);
-  const { object, state, hashed, parts, copied, holds, runNames, strategies } = await reading(deps, tx =>
-    readDetail(tx, deps, name),
+  const { object, state, hashed, parts, copied, holds, runNames, strategies, evictions } = await reading(
+    deps,
+    tx => readDetail(tx, deps, name),
   );
   const runs = everyRun(await buildRuns(deps, runNames.slice(0, RUNS_SHOWN)));
   const labels = object.metadata.labels ?? {};
@@ -209,6 +229,7 @@ export async function getPlacement(
   const summary = summarizePlacement(toPlacementObservation(state, now), now);
   const statusCopy = statusCopyOf(state, copied);
   const synced = syncedOf(statusCopy?.namespace, copied);
+  const permits = permitEvictions(viewer, { hub, name, labels }, asked.scope);
   const leaving = leavingOf(state, deps.clock);
   const verdicts = shownVerdicts(state);
   const causes = causesOf(verdicts);
@@ -236,10 +257,13 @@ export async function getPlacement(
       ...ownBlockers(state),
       ...runs.flatMap(run => run.model.blockers.map(blocker => about(blocker, run))),
     ],
+    ...(evictions && { evictions }),
     may: {
+      evict: permits.mayEvict,
+      setBudget: permits.maySetBudget,
       update: viewer.mayUpdatePlacement({ hub, name, labels }),
       delete: permitDeletion(viewer, { hub, name, labels }, object.metadata),
-      createRun: permitRuns(viewer, hub, { placement: object, strategies }),
+      createRun: permitSomeRun(viewer, hub, { placement: object, strategies }),
     },
   };
   return { ...stampOf(deps), placement };
@@ -257,7 +281,11 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
     parts: await loadSnapshotParts(tx, { hub, name }, indexes),
     copied: await loadStatusCopy(tx, { hub, name }),
     holds: await countHeldObjects(tx, { hub, name }),
-    strategies: await loadStrategyNames(tx, hub),
+    evictions:
+      found.object.metadata.namespace === undefined
+        ? await summarizeEvictions(tx, { hub, name }, found.state)
+        : undefined,
+    strategies: await loadStrategyNames(tx, hub, fromObjectKey(name)),
     runNames: runs
       .filter(run => run.placement === name)
       .sort((a, b) => (b.createdAt ?? Infinity) - (a.createdAt ?? Infinity))
@@ -269,13 +297,14 @@ async function readDetail(tx: Tx, deps: QueryDeps, name: string) {
 const ownBlockers = ({ blockers, activeRuns }: PlacementState): Schemas['Blocker'][] =>
   placementBlockers(blockers).filter(({ cause }) => cause !== 'WaitsForUpdateRun' || activeRuns.length === 0);
 
-const permitRuns = (...[viewer, hub, choice]: Parameters<typeof permitSomeRun>) =>
-  choice.placement.metadata.namespace === undefined ? permitSomeRun(viewer, hub, choice) : NO_RUNS;
-
 /** A blocker as shown outside of its run's page. */
 export const about = (blocker: Schemas['Blocker'], { model }: BuiltRun): Schemas['Blocker'] => ({
   ...blocker,
-  subject: { kind: 'run', scope: '_', name: model.assessment.run.name },
+  subject: {
+    kind: 'run',
+    scope: model.assessment.run.namespace ?? CLUSTER_SCOPE,
+    name: model.assessment.run.name,
+  },
   placement: model.assessment.run.spec.placementName,
 });
 

@@ -2,18 +2,19 @@ import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   noGateFacts,
   previewRun,
+  suggestRunName,
   sumPlan,
   type RunState,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
+import { namedBy } from '../database/keyText';
 import { loadPlannedRun, type PlannedRun } from '../database/views/plannedRun';
 import type { Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import { permitNewRun } from './newRun';
+import { inScope } from './scope';
 import type { Viewer } from './viewer';
 import { readChangeFacts } from './wholeRuns';
-
-const MAX_NAME = 63;
 
 /** The plan that a run would freeze, and what would keep it from being prepared; the engine's own planning, nothing written. */
 export async function getPreview(
@@ -24,8 +25,8 @@ export async function getPreview(
   checkHub(deps, asked);
   const now = deps.clock.now();
   const { view, previous, changes, suggestedName, placement } = await reading(deps, async tx => {
-    const planned = await loadPlannedRun(tx, deps.hub, asked);
-    const name = suggestName(asked.placement, planned.runNames);
+    const planned = await loadPlannedRun(tx, deps.hub, { ...asked, ...inScope(asked) });
+    const name = suggestRunName(asked.placement, planned.runNames);
     const { gatePlugins } = deps;
     const state = { ...asRun(planned, { ...asked, name }), ...(gatePlugins && { gatePlugins }) };
     const built = previewRun(state, now);
@@ -56,6 +57,7 @@ export function asRun(
   return {
     ...state,
     run: {
+      ...inScope(asked),
       name: asked.name,
       uid: '',
       generation: 1,
@@ -87,17 +89,7 @@ async function readChanges(tx: Tx, deps: QueryDeps, { asked, planned, to }: Chan
     if (phase === 'Bound' && resourceIndex !== undefined)
       counts.set(resourceIndex, (counts.get(resourceIndex) ?? 0) + 1);
   const previous = [...counts].sort(([a, n], [b, m]) => m - n || b - a)[0]?.[0];
-  const { placement } = asked;
+  const placement = namedBy(inScope(asked), asked.placement);
   const changes = await readChangeFacts(tx, deps, { placement, from: previous, to: Number(to) });
   return { ...(previous !== undefined && { previous }), ...(changes && { changes }) };
-}
-
-/** `payments-api-4`: the placement and the first free number behind those that are taken. */
-function suggestName(placement: string, taken: readonly string[]): string {
-  const names = new Set(taken);
-  for (let number = 1; ; number += 1) {
-    const suffix = `-${number}`;
-    const name = `${placement.slice(0, MAX_NAME - suffix.length).replace(/[-.]+$/, '')}${suffix}`;
-    if (!names.has(name)) return name;
-  }
 }

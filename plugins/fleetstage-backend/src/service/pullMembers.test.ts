@@ -74,7 +74,7 @@ describe.each(databases.eachSupportedId())('of a pull member, on %s', databaseId
     });
 
   it('REST says how it is reached', async () => {
-    const { items } = await listClusters(queries, {});
+    const { items } = await listClusters(queries, {}, ADA);
     expect(items.map(({ name, carrier }) => [name, carrier])).toEqual([['c1', 'pull']]);
     expect((await getCluster(queries, { name: 'c1' }, ADA)).cluster.carrier).toBe('pull');
   });

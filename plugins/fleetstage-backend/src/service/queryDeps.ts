@@ -28,6 +28,8 @@ export interface QueryDeps {
   readonly rendering: Omit<RenderOptions, 'override'>;
   /** How members are reached; absent: each directly. */
   readonly carrierOf?: (member: string) => Schemas['ClusterCarrier'];
+  /** For how long the agent of a member that leaves is waited for; absent: 15 min (C/FF-014). */
+  readonly forceLeaveAfterMs?: number;
   /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }
@@ -54,13 +56,8 @@ export function checkHub({ hub }: QueryDeps, asked: { readonly hub?: string }): 
   throw new NotFoundError(`Hub "${asked.hub}" is not configured; this portal has "${hub}"`);
 }
 
-/** `_`: the kinds that we serve are cluster-scoped. */
+/** The scope of cluster-scoped kinds. */
 export const CLUSTER_SCOPE = '_';
-
-export function checkScope(scope: string, what: string): void {
-  if (scope !== CLUSTER_SCOPE)
-    throw new NotFoundError(`${what} of namespaces are not supported; use "_" for cluster-scoped ones`);
-}
 
 /** Reads within one transaction, which is short: what is made of the rows is made after it. */
 export const reading = <T>({ database }: QueryDeps, work: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@backstage/errors';
 import {
+  stagedKindsOf,
   toRfc3339,
   type Instant,
   type KubeObject,
@@ -28,8 +29,9 @@ import {
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
-import { placementObject, placementOfRun } from '../database/placementObject';
+import { fromObjectKey, placementObject } from '../database/placementObject';
 import { loadPlacementState } from '../database/placementStore';
+import { placementOfRun } from '../database/stagedObjects';
 import {
   countTimeline,
   loadEarlierRuns,
@@ -45,18 +47,17 @@ import { reading, stampOf, type QueryDeps } from './queryDeps';
 import { namingOf } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import {
-  checkRunAddress,
   buildWholeRun,
   manifestOf,
   previousSnapshot,
   readChangeFacts,
   readWholeRun,
+  runKeyOf,
   specOf,
   withImages,
   type BuiltWholeRun,
 } from './wholeRuns';
 
-const RUN_KIND = 'ClusterStagedUpdateRun';
 const EARLIER_RUNS = 10;
 /** The newest say what was available last; bounds the memories that are read. */
 const OTHER_RUNS = 20;
@@ -66,8 +67,8 @@ export async function getRun(
   asked: Asked<'/runs/{scope}/{name}'>,
   viewer: Viewer,
 ): Promise<Answer<'/runs/{scope}/{name}'>> {
-  checkRunAddress(deps, asked);
-  const { whole, ...facts } = await reading(deps, tx => readRunPage(tx, deps, asked.name));
+  const key = runKeyOf(deps, asked);
+  const { whole, ...facts } = await reading(deps, tx => readRunPage(tx, deps, key));
   const built = buildWholeRun(deps, whole);
   const { object, strategy, initiators, forViewer, model, state } = built;
   const { startedBy } = initiators;
@@ -133,7 +134,7 @@ async function readRunChange(tx: Tx, deps: QueryDeps, name: string) {
   const { run, progress } = whole.state;
   const previous = await previousSnapshot(tx, deps, whole);
   const changes = await readChangeFacts(tx, deps, {
-    placement: run.spec.placementName,
+    placement: placementOfRun(deps.hub, run).name,
     from: previous,
     to: progress?.plan?.resourceIndex,
   });
@@ -143,16 +144,16 @@ async function readRunChange(tx: Tx, deps: QueryDeps, name: string) {
 async function readRunPage(tx: Tx, deps: QueryDeps, name: string) {
   const change = await readRunChange(tx, deps, name);
   const { run, progress } = change.whole.state;
-  const placement = placementOfRun(deps.hub, run.spec.placementName);
+  const placement = placementOfRun(deps.hub, run);
   const index = progress?.plan?.resourceIndex;
   const others = await loadVerifyingRuns(tx, placement, { than: name, index, limit: OTHER_RUNS });
   return {
     ...change,
     placement: await loadObject(tx, placementObject(placement)),
-    strategies: await loadStrategyNames(tx, deps.hub),
+    strategies: await loadStrategyNames(tx, deps.hub, run),
     others: others.map(other => other.progress),
     act: await loadLastAct(tx, deps.hub, { run, events: ['stopAsked', 'resumeAsked', 'rejected'] }),
-    timelineCount: await countTimeline(tx, deps.hub, { kind: RUN_KIND, name }),
+    timelineCount: await countTimeline(tx, deps.hub, { kind: stagedKindsOf(run).run, name }),
   };
 }
 
@@ -168,9 +169,9 @@ export async function getGate(
   asked: Asked<'/runs/{scope}/{name}/gates/{stage}/{task}'>,
   viewer: Viewer,
 ): Promise<Answer<'/runs/{scope}/{name}/gates/{stage}/{task}'>> {
-  checkRunAddress(deps, asked);
+  const key = runKeyOf(deps, asked);
   const { whole, previous, changes } = await reading(deps, async tx => {
-    const change = await readRunChange(tx, deps, asked.name);
+    const change = await readRunChange(tx, deps, key);
     return { ...change, changes: await withImages(tx, deps, change) };
   });
   const built = buildWholeRun(deps, whole);
@@ -212,11 +213,11 @@ export async function getRunCluster(
   deps: QueryDeps,
   asked: Asked<'/runs/{scope}/{name}/clusters/{cluster}'>,
 ): Promise<Answer<'/runs/{scope}/{name}/clusters/{cluster}'>> {
-  checkRunAddress(deps, asked);
+  const key = runKeyOf(deps, asked);
   const { hub } = deps;
   const { whole, placement, earlier, tries } = await reading(deps, async tx => {
-    const found = await readWholeRun(tx, deps, asked.name);
-    const { name } = placementOfRun(hub, found.state.run.spec.placementName);
+    const found = await readWholeRun(tx, deps, key);
+    const { name } = placementOfRun(hub, found.state.run);
     const { createdAt: before } = found.state.run;
     return {
       whole: found,
@@ -250,7 +251,7 @@ export async function getRunCluster(
       const mine = record.progress.stages
         .flatMap(({ clusters }) => clusters)
         .find(c => c.cluster === asked.cluster);
-      return mine === undefined ? [] : [toEarlierRun(record.name, mine)];
+      return mine === undefined ? [] : [toEarlierRun(fromObjectKey(record.name).name, mine)];
     }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../database/runInitiators';
+import { keyOfObject } from '../database/placementObject';
 import { chunks } from '../database/rows';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
 import { loadListedRuns, type ListedRun } from '../database/views/listedRuns';
@@ -46,7 +47,7 @@ export interface BuiltRuns {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Reads the named runs and builds their models, a batch at a time. */
+/** Reads the runs with these keys and builds their models, a batch at a time. */
 export async function buildRuns(deps: QueryDeps, names: readonly string[]): Promise<BuiltRuns> {
   const built: BuiltRun[] = [];
   const unreadable: Unreadable[] = [];
@@ -165,7 +166,7 @@ async function pageByTrouble(
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name;
-const nameOfBuilt = ({ object }: BuiltRun) => object.metadata.name;
+const nameOfBuilt = ({ object }: BuiltRun) => keyOfObject(object);
 
 /** Runs of one rank stay in the order in which they were read. */
 const byTrouble = (a: BuiltRun, b: BuiltRun) => rankRun(a.model.state) - rankRun(b.model.state);

@@ -1,6 +1,8 @@
 import {
   apiVersionOf,
   approversOf,
+  stagedKindsOf,
+  STRATEGY_KINDS,
   toRfc3339,
   type ClusterStagedUpdateStrategy,
   type KubeObject,
@@ -12,8 +14,12 @@ import {
   type GateNaming,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { NotFoundError } from '@backstage/errors';
-import { loadFleet } from '../database/clusterStore';
+import type { Tx } from '../database/db';
+import { namedBy } from '../database/keyText';
 import { listObjects, loadObject } from '../database/mirrorStore';
+import { fromObjectKey, keyOfObject } from '../database/placementObject';
+import { loadFleetFor } from '../database/placementParts';
+import { strategyObject } from '../database/stagedObjects';
 import {
   loadStrategyChanges,
   loadStrategyUses,
@@ -21,14 +27,14 @@ import {
   type StrategyUses,
 } from '../database/views/strategyUses';
 import { permitStrategyDeletion } from './commands/guardedAnnotations';
+import { keyAt } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
-import { checkHub, checkScope, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun } from './runs';
 import { loadBoundClusters, namingOf, placementsUsing } from './strategyWarnings';
 import type { Viewer } from './viewer';
 import { specOf } from './wholeRuns';
 
-const KIND = 'ClusterStagedUpdateStrategy';
 /** Runs that are shown, and that usual times come from. */
 const MOST_RUNS = 20;
 
@@ -39,21 +45,21 @@ export async function listStrategies(
 ): Promise<Answer<'/strategies'>> {
   checkHub(deps, asked);
   const { objects, uses, changes } = await reading(deps, async tx => ({
-    objects: await listObjects(tx, deps.hub, KIND),
+    objects: await listStrategyObjects(tx, deps.hub),
     uses: await loadStrategyUses(tx, deps.hub),
     changes: await loadStrategyChanges(tx, deps.hub),
   }));
-  const newest = objects.flatMap(({ metadata }) => runsBy(uses, metadata.name).slice(0, 1));
+  const newest = objects.flatMap(object => runsBy(uses, keyOfObject(object)).slice(0, 1));
   const { built } = await buildRuns(
     deps,
     newest.map(({ name }) => name),
   );
-  const lastOf = new Map(built.map(run => [run.object.metadata.name, run]));
+  const lastOf = new Map(built.map(run => [keyOfObject(run.object), run]));
   const items = objects.map(object =>
     toSummary(object, {
       uses,
-      change: changes.get(object.metadata.name),
-      last: lastOf.get(runsBy(uses, object.metadata.name).at(0)?.name ?? ''),
+      change: changes.get(keyOfObject(object)),
+      last: lastOf.get(runsBy(uses, keyOfObject(object)).at(0)?.name ?? ''),
       naming: namingOf(deps, object),
     }),
   );
@@ -66,10 +72,11 @@ export async function getStrategy(
   viewer: Viewer,
 ): Promise<Answer<'/strategies/{scope}/{name}'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Strategies');
   const { object, uses, change, clusters, bound } = await readStrategy(deps, asked);
-  const { name, labels = {} } = object.metadata;
-  const runs = runsBy(uses, name);
+  const { namespace, name, labels = {} } = object.metadata;
+  const key = keyOfObject(object);
+  const { strategy: kind } = stagedKindsOf(object.metadata);
+  const runs = runsBy(uses, key);
   const { built } = await buildRuns(
     deps,
     runs.slice(0, MOST_RUNS).map(run => run.name),
@@ -86,9 +93,10 @@ export async function getStrategy(
     ...stampOf(deps),
     strategy: toSummary(object, { uses, change, last: built.at(0), naming }),
     manifest: {
-      apiVersion: apiVersionOf(KIND),
-      kind: KIND,
+      apiVersion: apiVersionOf(kind),
+      kind,
       metadata: {
+        ...(namespace !== undefined && { namespace }),
         name,
         ...(Object.keys(labels).length > 0 && { labels }),
         ...(Object.keys(annotations).length > 0 && { annotations }),
@@ -97,7 +105,7 @@ export async function getStrategy(
     },
     labels,
     annotations,
-    uses: usesOf(uses, name),
+    uses: usesOf(uses, key),
     runs: built.map(toRunSummary),
     unpreparedRuns: built.filter(isUnprepared).map(run => run.object.metadata.name),
     expected,
@@ -108,17 +116,21 @@ export async function getStrategy(
   };
 }
 
-function readStrategy(deps: QueryDeps, { name, placement }: Asked<'/strategies/{scope}/{name}'>) {
+function readStrategy(deps: QueryDeps, { placement, ...address }: Asked<'/strategies/{scope}/{name}'>) {
   const { hub } = deps;
+  const name = keyAt(address);
   return reading(deps, async tx => {
-    const object = await loadObject(tx, { hub, kind: KIND, name });
+    const object = await loadObject(tx, strategyObject({ hub, name }));
     if (object === undefined) throw new NotFoundError(`strategy "${name}" does not exist on hub "${hub}"`);
     return {
       object,
       uses: await loadStrategyUses(tx, hub, name),
       change: (await loadStrategyChanges(tx, hub)).get(name),
-      clusters: await loadFleet(tx, hub),
-      bound: placement === undefined ? undefined : await loadBoundClusters(tx, hub, placement),
+      clusters: await loadFleetFor(tx, { hub, name }),
+      bound:
+        placement === undefined
+          ? undefined
+          : await loadBoundClusters(tx, hub, namedBy(object.metadata, placement)),
     };
   });
 }
@@ -126,19 +138,29 @@ function readStrategy(deps: QueryDeps, { name, placement }: Asked<'/strategies/{
 const isUnprepared = ({ model, inputs }: BuiltRun) =>
   inputs.progress?.plan === undefined && !model.assessment.isOver;
 
+async function listStrategyObjects(tx: Tx, hub: string): Promise<KubeObject[]> {
+  const objects: KubeObject[] = [];
+  for (const kind of STRATEGY_KINDS) objects.push(...(await listObjects(tx, hub, kind)));
+  return objects;
+}
+
+/** In the scope of its strategy. */
+const nameOf = ({ name }: { readonly name: string }) => fromObjectKey(name).name;
+
 /** Newest first. */
 const runsBy = ({ runs }: StrategyUses, strategy: string) =>
   runs.filter(run => run.strategy === strategy).sort(byAge);
 
 function usesOf(uses: StrategyUses, strategy: string): Schemas['StrategyUse'][] {
-  return placementsUsing(uses, strategy).map(name => {
-    const runs = runsBy(uses, strategy).filter(({ placement }) => placement === name);
+  return placementsUsing(uses, strategy).map(key => {
+    const runs = runsBy(uses, strategy).filter(({ placement }) => placement === key);
+    const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(key);
     return {
-      scope: CLUSTER_SCOPE,
+      scope,
       name,
       runCount: runs.length,
-      openRuns: runs.filter(({ isOver }) => !isOver).map(run => run.name),
-      isNamed: uses.named.get(strategy)?.includes(name) ?? false,
+      openRuns: runs.filter(({ isOver }) => !isOver).map(nameOf),
+      isNamed: uses.named.get(strategy)?.includes(key) ?? false,
     };
   });
 }
@@ -153,10 +175,11 @@ interface Beside {
 function toSummary(object: KubeObject, { uses, change, last, naming }: Beside): Schemas['StrategySummary'] {
   const { spec } = object as unknown as ClusterStagedUpdateStrategy;
   const { name, uid = '', resourceVersion = '', generation, creationTimestamp } = object.metadata;
-  const runs = runsBy(uses, name);
+  const key = keyOfObject(object);
+  const runs = runsBy(uses, key);
   const stages = spec.stages ?? [];
   return {
-    scope: CLUSTER_SCOPE,
+    scope: object.metadata.namespace ?? CLUSTER_SCOPE,
     name,
     uid,
     resourceVersion,
@@ -168,8 +191,8 @@ function toSummary(object: KubeObject, { uses, change, last, naming }: Beside): 
     approvers: [...approversOf(object)],
     spec: specOf(object),
     runCount: runs.length,
-    openRuns: runs.filter(({ isOver }) => !isOver).map(run => run.name),
-    placements: placementsUsing(uses, name),
+    openRuns: runs.filter(({ isOver }) => !isOver).map(nameOf),
+    placements: placementsUsing(uses, key).map(one => fromObjectKey(one).name),
     ...(last && { lastRun: toRunSummary(last) }),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadBindings } from '../database/bindingStore';
 import { loadFleet } from '../database/clusterStore';
+import { fromObjectKey } from '../database/placementObject';
 import type { Tx } from '../database/db';
 import { loadStrategyUses, type StrategyUses } from '../database/views/strategyUses';
 import type { Schemas } from './contract';
@@ -17,7 +18,7 @@ import type { Schemas } from './contract';
 /** The clusters of so many placements that use a strategy are read. */
 const MOST_PLACEMENTS = 20;
 
-/** Placements on the hub that have a run by the strategy or accept it by name; sorted. */
+/** Keys of the placements on the hub that have a run by the strategy or accept it by name; sorted. */
 export function placementsUsing({ runs, named, placements }: StrategyUses, strategy: string): string[] {
   const byRuns = runs.filter(run => run.strategy === strategy).map(({ placement }) => placement);
   return [...new Set([...byRuns, ...(named.get(strategy) ?? [])])]
@@ -41,7 +42,7 @@ export async function loadBoundClusters(tx: Tx, hub: string, placement: string):
 }
 
 interface StrategyToJudge {
-  readonly name: string;
+  readonly key: string;
   readonly spec: UpdateStrategySpec;
   readonly naming: GateNaming;
 }
@@ -50,16 +51,16 @@ interface StrategyToJudge {
 export async function loadStrategyWarnings(
   tx: Tx,
   hub: string,
-  { name, spec, naming }: StrategyToJudge,
+  { key, spec, naming }: StrategyToJudge,
 ): Promise<Schemas['StrategyWarning'][]> {
-  const placements = placementsUsing(await loadStrategyUses(tx, hub, name), name).slice(0, MOST_PLACEMENTS);
+  const placements = placementsUsing(await loadStrategyUses(tx, hub, key), key).slice(0, MOST_PLACEMENTS);
   if (placements.length === 0) return [];
   const clusters = await loadFleet(tx, hub);
   const warnings: Schemas['StrategyWarning'][] = [];
   for (const placement of placements) {
     const bound = await loadBoundClusters(tx, hub, placement);
     const { problems } = previewStrategy({ ...naming, spec, clusters, bound });
-    warnings.push(...problems.map(problem => ({ ...problem, placement })));
+    warnings.push(...problems.map(problem => ({ ...problem, placement: fromObjectKey(placement).name })));
   }
   return warnings;
 }

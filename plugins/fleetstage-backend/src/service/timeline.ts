@@ -1,13 +1,14 @@
 import { InputError } from '@backstage/errors';
-import { approvalName, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { approvalName, stagedKindsOfKey, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { fromObjectKey } from '../database/placementObject';
 import { FOLDED_EVENTS, listTimeline, type TimelineEntry } from '../database/timelineStore';
 import { countTimeline } from '../database/views/records';
 import { mustBeAllowed } from './commands/commandDeps';
-import { placementTarget } from './commands/placementTarget';
+import { keyAt, placementTarget } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { overrideTarget } from './overrideTarget';
 import { readCursor, writeCursor } from './paging';
-import { checkHub, checkScope, reading, stampOf, type QueryDeps } from './queryDeps';
+import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
 
 const DEFAULT_LIMIT = 100;
@@ -26,8 +27,8 @@ export async function getRunTimeline(
   asked: Asked<'/runs/{scope}/{name}/timeline'>,
 ): Promise<Answer<'/runs/{scope}/{name}/timeline'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Runs');
-  return readTimeline(deps, { ...asked, kind: 'ClusterStagedUpdateRun' });
+  const name = keyAt(asked);
+  return readTimeline(deps, { ...asked, kind: stagedKindsOfKey(name).run, name });
 }
 
 export async function getPlacementTimeline(
@@ -44,8 +45,8 @@ export async function getStrategyTimeline(
   asked: Asked<'/strategies/{scope}/{name}/timeline'>,
 ): Promise<Answer<'/strategies/{scope}/{name}/timeline'>> {
   checkHub(deps, asked);
-  checkScope(asked.scope, 'Strategies');
-  return readTimeline(deps, { ...asked, kind: 'ClusterStagedUpdateStrategy' });
+  const name = keyAt(asked);
+  return readTimeline(deps, { ...asked, kind: stagedKindsOfKey(name).strategy, name });
 }
 
 export async function getOverrideTimeline(
@@ -139,6 +140,10 @@ function toEvent({ entry, clusters }: Line): Schemas['TimelineEvent'] {
 function taskOf({ subjectName, stage, data }: TimelineEntry): 'before' | 'after' | undefined {
   const task = data?.task;
   if (typeof task !== 'string' || stage === undefined) return undefined;
-  const before = ['before', 'beforeStage', approvalName(subjectName, stage, 'beforeStage')];
+  const before = [
+    'before',
+    'beforeStage',
+    approvalName(fromObjectKey(subjectName).name, stage, 'beforeStage'),
+  ];
   return before.includes(task) ? 'before' : 'after';
 }

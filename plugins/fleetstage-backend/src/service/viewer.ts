@@ -35,6 +35,7 @@ export interface Viewer {
   /** Of a placement that nobody knows any more: may the viewer delete any? */
   mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
   mayEvictPlacement(placement: PlacementResource): Permit;
+  maySetBudget(placement: PlacementResource): Permit;
   mayCreateStrategy(): Permit;
   /** What a placement has on its clusters. */
   mayReadWorkloads(placement: PlacementResource): Permit;
@@ -46,8 +47,11 @@ export interface Viewer {
   mayDeleteOverride(): Permit;
   /** Labels and taints of members. */
   mayUpdateCluster(): Permit;
+  mayLeaveFleet(): Permit;
   /** Cordon, drain, uncordon. */
   mayDrainCluster(): Permit;
+  /** Let clusters join, and issue join tokens. */
+  mayJoinCluster(): Permit;
   mayDeleteStrategy(): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;

@@ -10,13 +10,14 @@ import {
   type RunModel,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../database/db';
-import { placementOfRun } from '../database/placementObject';
+import { placementOfRun } from '../database/stagedObjects';
 import { loadManifests } from '../database/snapshotStore';
 import { loadEarlierRuns, loadHashedObjects } from '../database/views/records';
 import { loadWholeRun, type WholeRun } from '../database/views/wholeRun';
+import { keyAt } from './commands/placementTarget';
 import type { RunForViewer } from './permits';
 import { approversOfRun } from './runApprovers';
-import { checkHub, checkScope, type QueryDeps } from './queryDeps';
+import { checkHub, type QueryDeps } from './queryDeps';
 
 /** How far back to search for what a placement ran before. */
 const EARLIER_RUNS = 5;
@@ -33,10 +34,14 @@ export interface RunAddress {
   readonly hub?: string;
 }
 
-/** Checks an address of a run: hub and scope must be those that we have. */
-export function checkRunAddress(deps: QueryDeps, { scope, hub }: RunAddress): void {
+/**
+ * The key of the run at an address.
+ *
+ * @throws NotFoundError for a hub that is not configured, InputError for a scope that no namespace can have
+ */
+export function runKeyOf(deps: QueryDeps, { hub, ...address }: RunAddress): string {
   checkHub(deps, { ...(hub !== undefined && { hub }) });
-  checkScope(scope, 'Runs');
+  return keyAt(address);
 }
 
 /** @throws NotFoundError where there is no such run (any more) */
@@ -71,7 +76,7 @@ export async function previousSnapshot(
   const before = snapshotBefore(state);
   const plan = progress?.plan;
   if (before !== undefined || plan === undefined) return before;
-  const placement = placementOfRun(hub, run.spec.placementName);
+  const placement = placementOfRun(hub, run);
   const earlier = await loadEarlierRuns(tx, placement, { before: run.createdAt, limit: EARLIER_RUNS });
   const started = earlier.find(one => one.progress.startedAt !== undefined);
   const index = started?.progress.plan?.resourceIndex;
@@ -111,7 +116,7 @@ export async function withImages(
   const { run, progress } = whole.state;
   const to = progress?.plan?.resourceIndex;
   if (previous === undefined || to === undefined || !changes?.counts.changed) return changes;
-  const placement = placementOfRun(hub, run.spec.placementName);
+  const placement = placementOfRun(hub, run);
   const before = await loadManifests(tx, placement, previous);
   const after = await loadManifests(tx, placement, to);
   return before && after ? { ...changes, images: imageChanges(before, after) } : changes;

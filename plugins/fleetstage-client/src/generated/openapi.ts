@@ -824,6 +824,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/placements/{scope}/{name}/clusters/{cluster}/eviction": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        /** What an eviction from a cluster would come to now, and what the scheduler would do after it; writes nothing */
+        get: operations["foreseeEviction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/budget": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Create or change the disruption budget of a placement; 409 where it is not the one that was shown */
+        put: operations["setBudget"];
+        post?: never;
+        /** Delete the disruption budget of a placement; evictions are not limited any more */
+        delete: operations["deleteBudget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/placements/{scope}/{name}/budget/what-if": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a disruption budget would come to now; writes nothing */
+        post: operations["whatIfBudget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
         parameters: {
             query?: {
@@ -1144,7 +1218,8 @@ export interface paths {
         };
         get: operations["listClusters"];
         put?: never;
-        post?: never;
+        /** Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked */
+        post: operations["joinCluster"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1167,7 +1242,8 @@ export interface paths {
         /** Write labels and taints of a member; what is left out stays; 409 where somebody else changed it meanwhile */
         put: operations["updateCluster"];
         post?: never;
-        delete?: never;
+        /** Delete a member; its placements let go of the cluster, and what runs there stays */
+        delete: operations["leaveFleet"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1212,6 +1288,28 @@ export interface paths {
         put?: never;
         /** Open a member to placements again, and end its drain; other taints stay */
         post: operations["uncordonCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/join-token": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet */
+        post: operations["issueJoinToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1453,7 +1551,7 @@ export interface components {
              * @enum {string}
              */
             actsNext?: "engine" | "operator";
-            /** @description Name of the ClusterApprovalRequest */
+            /** @description Name of the approval request */
             request?: string;
             requestUid?: string;
             requestGeneration?: number;
@@ -1807,6 +1905,8 @@ export interface components {
             clusters: number;
         };
         CreateRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             placement: string;
             strategy: string;
@@ -1823,6 +1923,8 @@ export interface components {
             name: string;
         };
         PreviewRunRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             placement: string;
             strategy: string;
             snapshot?: string;
@@ -2053,11 +2155,21 @@ export interface components {
                 /** @description Clusters that have at least one of them */
                 clusters: number;
             };
+            evictions?: components["schemas"]["EvictionSummary"];
             may: {
                 update: components["schemas"]["Permit"];
                 delete: components["schemas"]["Permit"];
                 createRun: components["schemas"]["Permit"];
+                evict: components["schemas"]["Permit"];
+                setBudget: components["schemas"]["Permit"];
             };
+        };
+        /** @description Evictions of the placement, and its disruption budget; absent where it can have none */
+        EvictionSummary: {
+            total: number;
+            /** @description Those that are not decided yet */
+            waiting: number;
+            budget?: components["schemas"]["DisruptionBudget"];
         };
         /** @description The copy of the status that people read who may see only the namespace (statusReportingScope NamespaceAccessible) */
         StatusCopy: {
@@ -3026,6 +3138,8 @@ export interface components {
             placement: string;
         };
         CreateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             spec: {
                 [key: string]: unknown;
@@ -3065,6 +3179,8 @@ export interface components {
             generation?: number;
         };
         ValidateStrategyRequest: {
+            /** @description The namespace, or `_` (default) */
+            scope?: string;
             name: string;
             /** @description It would be created; else the one of this name is changed */
             isNew: boolean;
@@ -3110,6 +3226,10 @@ export interface components {
             message?: string;
             /** @description Why it was asked for */
             reason?: string;
+            /** @description The verdict with its arithmetic; absent where nobody keeps it */
+            explanation?: string;
+            /** @description Who asked for it through Fleetstage, by the timeline */
+            requestedBy?: string;
             conditions: components["schemas"]["Condition"][];
         };
         /** @description The disruption budget of a placement with its arithmetic */
@@ -3132,6 +3252,56 @@ export interface components {
             allowed: number;
             /** @description E.g. `needs 5 of 6 available, 5 are: blocked` */
             sentence: string;
+            /** @description Absent of one that does not exist */
+            uid?: string;
+            resourceVersion?: string;
+        };
+        /** @description One of the two limits, a number or a share such as `25%` */
+        BudgetLimits: {
+            maxUnavailable?: components["schemas"]["BudgetLimit"];
+            minAvailable?: components["schemas"]["BudgetLimit"];
+        };
+        BudgetLimit: number | string;
+        SetBudgetRequest: {
+            limits: components["schemas"]["BudgetLimits"];
+            /** @description Of the budget that was shown; absent: there was none, and another one is a conflict */
+            resourceVersion?: string;
+        };
+        DeleteBudgetRequest: {
+            /** @description Of the budget that was shown */
+            uid: string;
+        };
+        DeletedBudget: {
+            /** @description False: it was gone already */
+            isDeleted: boolean;
+        };
+        BudgetForesight: components["schemas"]["Stamp"] & {
+            budget: components["schemas"]["DisruptionBudget"];
+        };
+        /** @description What the scheduler makes of it after an eviction */
+        EvictionSequel: {
+            /** @description The cluster is picked again as soon as it is cleaned */
+            returns: boolean;
+            /** @description Clusters that are picked in its place */
+            instead: string[];
+            /** @description Clusters that would be picked */
+            found: number;
+            /** @description numberOfClusters of PickN */
+            wanted?: number;
+        };
+        EvictionForesight: components["schemas"]["Stamp"] & components["schemas"]["EvictableCluster"] & {
+            mayEvict: components["schemas"]["Permit"];
+            mayTaint: components["schemas"]["Permit"];
+            taint: components["schemas"]["Taint"];
+            /**
+             * @description How new clusters get the resources
+             * @enum {string}
+             */
+            moves: "rolling" | "runs";
+            /** @description Unfinished runs of the placement; with `moves` runs they fail */
+            runs: string[];
+            after: components["schemas"]["EvictionSequel"];
+            afterTaint: components["schemas"]["EvictionSequel"];
         };
         EvictableCluster: {
             cluster: string;
@@ -3143,6 +3313,7 @@ export interface components {
         };
         EvictionList: components["schemas"]["Stamp"] & {
             mayEvict: components["schemas"]["Permit"];
+            maySetBudget: components["schemas"]["Permit"];
             budget?: components["schemas"]["DisruptionBudget"];
             clusters: components["schemas"]["EvictableCluster"][];
             /** @description The newest 100 */
@@ -3496,6 +3667,35 @@ export interface components {
             value?: string;
             effect: string;
         };
+        /** @description What a member that leaves has to wait for, or waits for */
+        LeaveForesight: {
+            /**
+             * @description Nobody has to stop; no agent has reported, its namespace goes; its agent stops first
+             * @enum {string}
+             */
+            way: "atOnce" | "namespace" | "agent";
+            /** @description Goes with all that is in it */
+            namespace?: string;
+            /** @description For how long an agent is waited for */
+            forceAfterSeconds: number;
+            since?: components["schemas"]["Instant"];
+            /** @description When it leaves without its agent; absent while nobody has asked for it */
+            forcedAt?: components["schemas"]["Instant"];
+            /** @description What keeps it from going, as the hub says */
+            held?: string;
+        };
+        LeaveFleetRequest: {
+            /** @description Of the member that was shown */
+            uid: string;
+        };
+        LeaveAsked: {
+            /** @description False: it was gone already */
+            isLeaving: boolean;
+        };
+        ClusterEviction: components["schemas"]["Eviction"] & {
+            /** @description The ClusterResourcePlacement */
+            placement: string;
+        };
         UpdateClusterRequest: {
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
@@ -3507,11 +3707,38 @@ export interface components {
                 labels?: components["schemas"]["ClusterLabels"];
             };
         };
+        JoinClusterRequest: {
+            name: string;
+            /**
+             * @description push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub
+             * @enum {string}
+             */
+            carrier: "push" | "pull";
+            labels?: components["schemas"]["ClusterLabels"];
+            taints?: components["schemas"]["Taint"][];
+            heartbeatPeriodSeconds?: number;
+        };
+        JoinedCluster: {
+            name: string;
+            /** @enum {string} */
+            carrier: "push" | "pull";
+        };
+        IssueJoinTokenRequest: Record<string, never>;
+        JoinToken: {
+            token: string;
+            expiresAt: components["schemas"]["Instant"];
+            /** @description The hub as clusters reach it */
+            hubUrl: string;
+            /** @description PEM of its authority; left out: one that systems know */
+            hubCa?: string;
+        };
         ClusterLabels: {
             [key: string]: string;
         };
         /** @description Labels and taints as they would be; what is left out stays */
         ClusterChangeRequest: {
+            /** @description The cluster leaves the fleet */
+            leaves?: boolean;
             labels?: components["schemas"]["ClusterLabels"];
             taints?: components["schemas"]["Taint"][];
         };
@@ -3534,6 +3761,7 @@ export interface components {
             total: number;
             /** @description Strategies in which the cluster would fall into other stages */
             strategies: {
+                scope: string;
                 name: string;
                 today: string[];
                 then: string[];
@@ -3647,6 +3875,7 @@ export interface components {
             nextCursor?: string;
             /** @description Configured axes */
             labelKeys: string[];
+            mayJoin?: components["schemas"]["Permit"];
         };
         ClusterDetail: components["schemas"]["Stamp"] & {
             cluster: components["schemas"]["Cluster"];
@@ -3656,8 +3885,17 @@ export interface components {
             generation: number;
             may: {
                 update: components["schemas"]["Permit"];
+                leave: components["schemas"]["Permit"];
                 drain: components["schemas"]["Permit"];
+                join: components["schemas"]["Permit"];
             };
+            uid: string;
+            leave: components["schemas"]["LeaveForesight"];
+            /** @description From this cluster, newest first, at most 20 */
+            evictions: components["schemas"]["ClusterEviction"][];
+            evictionsTotal: number;
+            /** @description The agent gets its token by join tokens of Fleetstage */
+            joinsByToken?: boolean;
             heartbeatPeriodSeconds?: number;
             joinedAt?: components["schemas"]["Instant"];
             properties: {
@@ -3841,8 +4079,9 @@ export interface operations {
                 q?: string;
                 /** @description One or more codes, separated by commas */
                 state?: string;
+                /** @description `name`, or `namespace/name` of a ResourcePlacement */
                 placement?: string;
-                /** @description Names of placements, separated by commas; none where it is empty */
+                /** @description Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty */
                 placements?: string;
                 /** @description Runs whose plan has this cluster */
                 cluster?: string;
@@ -4447,7 +4686,7 @@ export interface operations {
                 /** @description One or more codes, separated by commas; `stuck` is any placement with `trouble` */
                 state?: string;
                 moves?: "rolling" | "runs";
-                /** @description Placements that this unfinished run moves */
+                /** @description Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun */
                 run?: string;
                 /** @description Names, of those in a namespace `namespace/name`, separated by commas; none where it is empty */
                 names?: string;
@@ -5113,6 +5352,131 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    foreseeEviction: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+                cluster: components["parameters"]["cluster"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Verdict and sequel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionForesight"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBudgetRequest"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteBudgetRequest"];
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedBudget"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    whatIfBudget: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                /** @description The namespace, or `_` for cluster-scoped kinds */
+                scope: components["parameters"]["scope"];
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetLimits"];
+            };
+        };
+        responses: {
+            /** @description The arithmetic */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetForesight"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getSuggestion: {
         parameters: {
             query?: {
@@ -5325,7 +5689,7 @@ export interface operations {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
-                /** @description Cluster-wide placement whose clusters the preview shows; absent means all clusters */
+                /** @description Placement of its scope whose clusters the preview shows; absent means all clusters */
                 placement?: string;
             };
             header?: never;
@@ -5739,6 +6103,34 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    joinCluster: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinClusterRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedCluster"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getCluster: {
         parameters: {
             query?: {
@@ -5790,6 +6182,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    leaveFleet: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveFleetRequest"];
+            };
+        };
+        responses: {
+            /** @description Deletion was asked for; it may take as long as an agent takes to leave */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaveAsked"];
                 };
             };
             default: components["responses"]["Error"];
@@ -5876,6 +6298,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DrainResult"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    issueJoinToken: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["IssueJoinTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Issued */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinToken"];
                 };
             };
             default: components["responses"]["Error"];

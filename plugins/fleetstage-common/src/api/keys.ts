@@ -83,6 +83,8 @@ export const annotationKeys = {
   drainBy: 'fleetstage.io/drain-by',
   /** Beside it: when, RFC 3339. */
   drainAt: 'fleetstage.io/drain-at',
+  /** On an InternalMemberCluster while a join token is open: the last heartbeat before it was issued. */
+  joinTokenAfter: 'fleetstage.io/join-token-after',
 } as const;
 
 /** Field manager of everything written on members (RUL 37). */

@@ -241,14 +241,13 @@ export const catalogue = {
   },
 
   // Ours, on any object
-  /** Nothing is wrong, but not as its author may think (RUL 3, 10, 15, 21, 44, 54). */
+  /** Nothing is wrong, but not as its author may think (RUL 10, 15, 21, 44, 54). */
   FleetstageWarning: {
     True: [
       'FleetstageMaxUnavailableRaised',
       'FleetstageNamedResourceMissing',
       'FleetstageLabelsUnusable',
       'FleetstageStatusNotReportedBack',
-      'FleetstageNoNamespacedRuns',
       'FleetstageConfigMapEnvelopesOff',
       'FleetstagePrivilegedKinds',
       'FleetstageKindNotWatched',

@@ -8,7 +8,7 @@ import {
   type InternalMemberClusterStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KnownProperties } from '../cluster/recordCollection';
-import { collectionClaims } from '../status/projectMemberCluster';
+import { collectionClaims, providedConditions, withProvided } from '../status/projectMemberCluster';
 
 /** How the API server of the agent's own cluster answered `GET /readyz`. */
 export type Readiness =
@@ -42,10 +42,13 @@ export function projectInternalMember(report: AgentReport, now: Instant): Intern
   const heartbeatAt = report.state === 'left' ? before?.lastReceivedHeartbeat : toRfc3339(report.heartbeatAt);
   const { collection, namespaces, resourceUsage } = known ?? {};
   const claims = collectionClaims({ collection, propertiesObservedAt });
+  const provided = providedConditions(collection, previous?.conditions, statement);
   const properties = known && propertiesObservedAt !== undefined && dated(known, propertiesObservedAt);
   return {
     ...previous,
-    ...(claims.length > 0 && { conditions: mergeConditions(previous?.conditions, claims, statement) }),
+    ...(claims.length > 0 && {
+      conditions: withProvided(mergeConditions(previous?.conditions, claims, statement), provided),
+    }),
     ...(properties && { properties }),
     ...(resourceUsage && { resourceUsage }),
     ...(namespaces && { namespaces }),

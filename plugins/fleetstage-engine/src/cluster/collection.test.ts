@@ -1,5 +1,12 @@
 import { minutesBefore, NOON } from '../testing/builders';
-import { isDue, mergeProperties, recordAnswers, type ProviderAnswer } from './collection';
+import {
+  isDue,
+  mergeProperties,
+  mergeResources,
+  recordAnswers,
+  type ProviderAnswer,
+  type ResourceAmounts,
+} from './collection';
 import { parseProvided } from './parseProvided';
 import { MAX_NAMESPACES, toNamespaces } from './toNamespaces';
 
@@ -38,6 +45,19 @@ describe('recordAnswers', () => {
     expect(kept).toEqual(BEFORE.cost);
     expect(failure?.reason).toBe(reason);
     expect(failure?.message).toMatch(says);
+  });
+
+  it('C/PP-009: one that has not started keeps its last values, and is due at each heartbeat', () => {
+    const failure = { reason: 'FailedToStart', message: 'no device plugin' } as const;
+    const after = record({ kind: 'notStarted', ...failure });
+    expect(after).toEqual({ ...BEFORE.cost, notStarted: failure });
+    expect(isDue(after, 3_600_000, NOON)).toBe(true);
+    const result = { kind: 'reported', properties: {}, conditions: [] } as const;
+    expect(recordAnswers({ cost: after }, new Map([['cost', result]]), NOON).cost).toEqual({
+      properties: {},
+      conditions: [],
+      observedAt: NOON,
+    });
   });
 
   it('a failure is forgotten with the next answer, and stays while the provider is not due', () => {
@@ -84,14 +104,69 @@ describe('mergeProperties', () => {
   });
 });
 
+describe('mergeResources', () => {
+  const core = { capacity: { cpu: '8' }, available: { cpu: '3' }, observationTime: '2026-11-21T12:00:00Z' };
+  const of = (resources: Readonly<Record<string, ResourceAmounts>>) => ({ properties: {}, resources });
+
+  it('C/PP-006: adds resources of providers, which need not exist on any node', () => {
+    const gpus = of({
+      'nvidia.com/gpu': { total: '8', available: '3' },
+      'example.com/seats': { available: '12' },
+    });
+    expect(mergeResources(core, { gpus })).toEqual({
+      capacity: { 'cpu': '8', 'nvidia.com/gpu': '8' },
+      allocatable: {},
+      available: { 'cpu': '3', 'nvidia.com/gpu': '3', 'example.com/seats': '12' },
+      observationTime: core.observationTime,
+    });
+  });
+
+  it('lets no provider replace a core resource, and the first by name counts', () => {
+    const a = of({ x: { available: '1' }, cpu: { available: '99' } });
+    expect(mergeResources(core, { b: of({ x: { available: '2' } }), a }).available).toEqual({
+      cpu: '3',
+      x: '1',
+    });
+  });
+
+  it('is the core where no provider reports any', () => {
+    expect(mergeResources(core, { cost: { properties: {} } })).toBe(core);
+  });
+});
+
 describe('parseProvided', () => {
+  it('C/PP-001: takes a report with resources and conditions', () => {
+    const conditions = [{ type: 'example.com/CostsRead', status: 'True', reason: 'CostsCalculated' }];
+    const resources = { 'nvidia.com/gpu': { total: 8, allocatable: '8', available: 3.5 } };
+    expect(parseProvided({ properties: { cost: 1 }, resources, conditions })).toEqual({
+      ok: true,
+      value: {
+        properties: { cost: '1' },
+        resources: { 'nvidia.com/gpu': { total: '8', allocatable: '8', available: '3.5' } },
+        conditions: [{ ...conditions[0], message: '' }],
+      },
+    });
+    expect(parseProvided({ conditions })).toMatchObject({ ok: true, value: { properties: {} } });
+  });
+
+  it('C/PP-003, PP-004: an address and an authority are reported by providers alone, and may be long', () => {
+    const properties = {
+      'k8s.io/cluster-entrypoint': 'https://edge.example:6443',
+      'k8s.io/cluster-certificate-authority-data': 'a'.repeat(2_000),
+    };
+    expect(parseProvided(properties)).toEqual({ ok: true, value: { properties } });
+  });
+
   it('takes texts and numbers by names as policies use them', () => {
     const result = {
       'example.com/cost': 0.25,
       'kubernetes.azure.com/vm-sizes/Standard_B2/count': '4',
       'plain': '',
     };
-    expect(parseProvided(result)).toEqual({ ok: true, value: { ...result, 'example.com/cost': '0.25' } });
+    expect(parseProvided(result)).toEqual({
+      ok: true,
+      value: { properties: { ...result, 'example.com/cost': '0.25' } },
+    });
   });
 
   it.each<{ rule: string; result: unknown; says: RegExp }>([
@@ -112,6 +187,51 @@ describe('parseProvided', () => {
     { rule: 'a value that is none', result: { cost: null }, says: /value of "cost" is neither/ },
     { rule: 'not a number', result: { cost: NaN }, says: /value of "cost" is neither/ },
     { rule: 'a long value', result: { cost: '1'.repeat(257) }, says: /longer than 256/ },
+    { rule: 'a part that is none', result: { resources: {}, gpus: 1 }, says: /its report has "gpus"/ },
+    { rule: 'properties that are none', result: { properties: ['1'] }, says: /its properties are no object/ },
+    { rule: 'a property of a report', result: { properties: { 'a b': '1' } }, says: /"a b" is no property/ },
+    { rule: 'resources that are none', result: { resources: ['1'] }, says: /its resources are no object/ },
+    {
+      rule: 'a core resource',
+      result: { resources: { cpu: { total: 1 } } },
+      says: /"cpu" is one that Fleetstage counts/,
+    },
+    {
+      rule: 'no name of a resource',
+      result: { resources: { 'a b': { total: 1 } } },
+      says: /no name of a resource/,
+    },
+    ...[{}, { used: 1 }, { total: 'many' }, 1].map(amounts => ({
+      rule: `amounts such as ${JSON.stringify(amounts)}`,
+      result: { resources: { gpu: amounts } },
+      says: /resource "gpu" has no amounts/,
+    })),
+    {
+      rule: 'too many resources',
+      result: {
+        resources: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`r${i}`, { total: 1 }])),
+      },
+      says: /21 resources; 20 are kept/,
+    },
+    { rule: 'conditions that are none', result: { conditions: {} }, says: /its conditions are no list/ },
+    ...[
+      [{}, /has no type/],
+      [null, /has no type/],
+      [{ type: 'Joined' }, /"Joined" is one of Fleetstage/],
+      [{ type: 'x', status: 'yes' }, /status of condition "x" is none of True, False, Unknown/],
+      [{ type: 'x', status: 'True', reason: 'two words' }, /reason of condition "x"/],
+      [{ type: 'x', status: 'True' }, /reason of condition "x"/],
+      [{ type: 'x', status: 'True', reason: 'R', message: 1 }, /message of condition "x"/],
+    ].map(([one, says]) => ({
+      rule: `a condition such as ${JSON.stringify(one)}`,
+      result: { conditions: [one] },
+      says: says as RegExp,
+    })),
+    {
+      rule: 'too many conditions',
+      result: { conditions: Array.from({ length: 11 }, () => ({})) },
+      says: /11 conditions; 10 are kept/,
+    },
     {
       rule: 'too many',
       result: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`p${i}`, '1'])),

@@ -1,6 +1,7 @@
 import type { Instant, MemberClusterResourceUsage } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   mergeProperties,
+  mergeResources,
   recordAnswers,
   type CollectionFailure,
   type CollectionRecord,
@@ -37,7 +38,6 @@ export function recordCollection(
   const read = seen && toClusterProperties(seen, now);
   const listed = seen?.namespaces;
   const state = listed?.state ?? previous?.collection?.namespaces;
-  const usage = read?.resourceUsage ?? previous?.resourceUsage;
   const namespaces = listed?.namespaces ?? previous?.namespaces;
   const collection: CollectionRecord = {
     // Rows from before there were providers have no core of their own.
@@ -46,6 +46,8 @@ export function recordCollection(
     ...(state && { namespaces: state }),
     providers: recordAnswers(previous?.collection?.providers ?? {}, answers, now),
   };
+  const core = read?.resourceUsage ?? previous?.resourceUsage;
+  const usage = core && mergeResources(core, collection.providers);
   return {
     properties: mergeProperties(collection),
     ...(usage && { resourceUsage: usage }),

@@ -1,34 +1,28 @@
 import {
   annotationKeys,
   fromRfc3339,
-  instant,
   labelKeys,
-  type ClusterResourceBinding,
   type ClusterResourcePlacement,
   type ClusterResourcePlacementDisruptionBudget,
   type ClusterResourcePlacementEviction,
   type ClusterStagedUpdateRun,
-  type Instant,
   type MemberCluster,
-  type ResourceBinding,
   type ResourcePlacement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { EvictionState } from '../eviction/decideEvictions';
 import { viewEviction } from '../eviction/viewEvictions';
-import type { Binding } from '../state/placement';
-import { claimConditions, type ClaimName, type WorkReport } from '../work/report';
+import { bindingOf, instantOf, reportOf, type AnyBinding } from '../shown/bindingObjects';
 import type { DrainEviction, DrainPlacement, DrainState } from './drainState';
 
 /** What a client lists on the hub to plan or show the drain of one cluster; all of each kind, in any order. */
 export interface DrainObjects {
   readonly member: MemberCluster;
   readonly placements: readonly (ClusterResourcePlacement | ResourcePlacement)[];
-  readonly bindings: readonly (ClusterResourceBinding | ResourceBinding)[];
+  readonly bindings: readonly AnyBinding[];
   readonly budgets: readonly ClusterResourcePlacementDisruptionBudget[];
   readonly evictions: readonly ClusterResourcePlacementEviction[];
   readonly runs: readonly ClusterStagedUpdateRun[];
 }
-
-type AnyBinding = ClusterResourceBinding | ResourceBinding;
 
 /**
  * The state of a drain from objects of the hub. It needs bindings to be published (`fleetstage.publish.bindings`, or KubeFleet's
@@ -61,9 +55,13 @@ function keyOfBinding({ metadata: { labels, namespace } }: AnyBinding): string |
   return namespace ? `${namespace}/${placement}` : placement;
 }
 
+/** What decides an eviction of a placement, from the same objects; without the member, as no cluster is meant. */
+export const evictionStateOf = (key: string, objects: Omit<DrainObjects, 'member'>): EvictionState =>
+  toPlacement(key, objects, []).state;
+
 function toPlacement(
   key: string,
-  { placements, bindings, budgets, runs }: DrainObjects,
+  { placements, bindings, budgets, runs }: Omit<DrainObjects, 'member'>,
   evicted: readonly ClusterResourcePlacementEviction[],
 ): DrainPlacement {
   const placement = placements.find(one => keyOf(one.metadata) === key);
@@ -79,8 +77,8 @@ function toPlacement(
           ...(deletedAt !== undefined && { deletedAt }),
         },
       }),
-      bindings: own.map(toBinding),
-      reports: own.map(toReport),
+      bindings: own.map(bindingOf),
+      reports: own.map(reportOf),
       ...(budget && { budget: budget.spec }),
     },
     evictions: evicted.filter(one => one.spec.placementName === key).map(toEviction),
@@ -93,46 +91,6 @@ function toPlacement(
 
 const keyOf = ({ name = '', namespace }: { readonly name?: string; readonly namespace?: string }) =>
   namespace ? `${namespace}/${name}` : name;
-
-/** Stands for what a binding shall run: its conditions of this generation are all that is known of it. */
-const revisionOfObject = ({ metadata }: AnyBinding) => `generation ${metadata.generation ?? 0}`;
-
-function toBinding(object: AnyBinding): Binding {
-  const { metadata, spec } = object;
-  const previous = metadata.annotations?.[annotationKeys.previousBindingState];
-  const releasedAt = fromRfc3339(metadata.deletionTimestamp);
-  return {
-    name: metadata.name ?? '',
-    cluster: spec.targetCluster,
-    phase: spec.state === 'Bound' || spec.state === 'Unscheduled' ? spec.state : 'Scheduled',
-    ...((previous === 'Bound' || previous === 'Scheduled') && { previousPhase: previous }),
-    policyIndex: 0,
-    decision: {
-      ...{ cluster: spec.targetCluster, selected: spec.clusterDecision.selected, code: 'Picked' },
-      reason: spec.clusterDecision.reason,
-    },
-    revision: revisionOfObject(object),
-    createdAt: instantOf(metadata.creationTimestamp),
-    ...(releasedAt !== undefined && { releasedAt }),
-  };
-}
-
-function toReport(object: AnyBinding): WorkReport {
-  const { metadata, status } = object;
-  const claims = Object.entries(claimConditions).flatMap(([name, type]) => {
-    const found = status?.conditions?.find(
-      one => one.type === type && one.observedGeneration === metadata.generation,
-    );
-    if (found === undefined) return [];
-    const { status: value, reason, message, lastTransitionTime } = found;
-    return [[name as ClaimName, { status: value, reason, message, at: instantOf(lastTransitionTime) }]];
-  });
-  return {
-    ...{ cluster: object.spec.targetCluster, revision: revisionOfObject(object) },
-    ...{ failed: [], drifted: [], diffed: [], observedAt: instantOf(metadata.creationTimestamp) },
-    ...Object.fromEntries(claims),
-  };
-}
 
 function toEviction({ metadata, spec, status }: ClusterResourcePlacementEviction): DrainEviction {
   const uid = metadata.uid ?? '';
@@ -152,5 +110,3 @@ function toEviction({ metadata, spec, status }: ClusterResourcePlacementEviction
 /** The run says that it has succeeded or failed. */
 const isOver = ({ status }: ClusterStagedUpdateRun) =>
   status?.conditions?.some(({ type, status: value }) => type === 'Succeeded' && value !== 'Unknown') ?? false;
-
-const instantOf = (text: string | undefined): Instant => fromRfc3339(text) ?? instant(0);

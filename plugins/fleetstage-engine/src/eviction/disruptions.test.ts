@@ -1,5 +1,5 @@
-import type { DisruptionBudgetSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { budgetInWords, disruptionsOf, explainDisruptions } from './disruptions';
+import type { DisruptionBudgetSpec, PlacementPolicy } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { budgetInWords, disruptionsOf, explainBudgetRefusal, explainDisruptions } from './disruptions';
 
 const max = (maxUnavailable: number | string): DisruptionBudgetSpec => ({ maxUnavailable });
 const min = (minAvailable: number | string): DisruptionBudgetSpec => ({ minAvailable });
@@ -111,4 +111,19 @@ it.each([
   [{}, 'no limit'],
 ])('budgetInWords: %j → %s', (budget, words) => {
   expect(budgetInWords(budget)).toBe(words);
+});
+
+const N: PlacementPolicy = { placementType: 'PickN', numberOfClusters: 3 };
+it.each<[string, DisruptionBudgetSpec, PlacementPolicy | undefined, string | undefined]>([
+  ['DB-006: neither', {}, N, 'set one of'],
+  ['DB-005: both', { ...min(1), ...max(1) }, N, 'cannot both be set'],
+  ['DB-010: PickAll, maxUnavailable', max(1), { placementType: 'PickAll' }, 'with PickAll'],
+  ['DB-010: no policy is PickAll', max(1), undefined, 'with PickAll'],
+  ['DB-011: PickAll, a share', min('50%'), undefined, 'with PickAll'],
+  ['PickAll, a number', min(2), undefined, undefined],
+  ['PickN, a share', max('50%'), N, undefined],
+  ['DB-012: PickFixed', max(1), { placementType: 'PickFixed', clusterNames: ['c1'] }, undefined],
+])('explainBudgetRefusal: C/%s', (_, budget, policy, words) => {
+  const refusal = explainBudgetRefusal(budget, policy);
+  expect(refusal).toEqual(words === undefined ? undefined : expect.stringContaining(words));
 });

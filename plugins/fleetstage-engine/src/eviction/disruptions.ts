@@ -3,6 +3,7 @@ import {
   resolveIntOrPercent,
   type DisruptionBudgetSpec,
   type IntOrString,
+  type PlacementPolicy,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** The clusters of a placement as a budget counts them. */
@@ -83,6 +84,27 @@ export function explainDisruptions({ limit, scaled, total, available, allowed }:
     default:
       return 'has neither maxUnavailable nor minAvailable, so evictions are blocked';
   }
+}
+
+/**
+ * Why a budget could not protect a placement of this policy (C/DB-005, DB-006, DB-010, DB-011); `undefined`: it can. For
+ * PickFixed it has no effect, which is no mistake (C/DB-012).
+ *
+ *   {}                            → set one of maxUnavailable and minAvailable, or every eviction would be blocked
+ *   PickAll, maxUnavailable 1     → with PickAll a budget takes minAvailable as a number and nothing else; …
+ */
+export function explainBudgetRefusal(
+  { maxUnavailable, minAvailable }: DisruptionBudgetSpec,
+  policy: PlacementPolicy | undefined,
+): string | undefined {
+  if (maxUnavailable === undefined && minAvailable === undefined)
+    return 'set one of maxUnavailable and minAvailable, or every eviction would be blocked';
+  if (maxUnavailable !== undefined && minAvailable !== undefined)
+    return 'maxUnavailable and minAvailable cannot both be set; remove one of them';
+  const isPickAll = (policy?.placementType ?? 'PickAll') === 'PickAll';
+  return isPickAll && (maxUnavailable !== undefined || typeof minAvailable === 'string')
+    ? 'with PickAll a budget takes minAvailable as a number and nothing else; set that, or every eviction would be blocked'
+    : undefined;
 }
 
 /** The limits as they are written, for the timeline: `at least 5 available`, `at most 25% unavailable`. */

@@ -26,10 +26,12 @@ export interface MemberObjects {
   readonly internalMember: KubeObject;
 }
 
-export type MemberObjectName = keyof MemberObjects;
+/** The last four are of members whose tokens Fleetstage makes (`agentTokens.ts`). */
+export type MemberObjectName =
+  keyof MemberObjects | 'agentAccount' | 'tokenRole' | 'tokenBinding' | 'joinAccount';
 
-const RBAC_GROUP = 'rbac.authorization.k8s.io';
-const RBAC = `${RBAC_GROUP}/v1`;
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
+export const RBAC = `${RBAC_GROUP}/v1`;
 const DEFAULT_PERIOD_SECONDS = 60;
 
 const EVERYTHING_OF = [CLUSTER_GROUP, PLACEMENT_GROUP, 'networking.fleet.azure.com'];

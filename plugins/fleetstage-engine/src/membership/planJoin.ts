@@ -6,6 +6,7 @@ import {
   type KubeObject,
   type MemberClusterIdentity,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { accountOf, closeJoin, isJoining, isJoinTokenUsed, JOIN_ACCOUNT, tokenObjects } from './agentTokens';
 import type { MemberEventReason } from './memberEvent';
 import { memberObjects, subjectOf, type MemberObjectName, type PullMember } from './memberObjects';
 
@@ -14,7 +15,7 @@ export type LiveObjects = Partial<Record<MemberObjectName, KubeObject>>;
 
 /** One write that brings an object to what it should be. */
 export interface MemberWrite {
-  readonly verb: 'create' | 'patch' | 'recreate';
+  readonly verb: 'create' | 'patch' | 'recreate' | 'delete';
   readonly of: MemberObjectName;
   /** As it should be. */
   readonly object: KubeObject;
@@ -38,6 +39,12 @@ export type JoinPlan =
  *     other rules, another subject, another state       → patched
  *     a binding to another role                         → made anew: a role reference cannot be changed
  *     the namespace is being deleted                    → waits
+ *
+ * and, where Fleetstage makes the agent's tokens, of what they are made of:
+ *
+ *     the account of the agent, role or binding missing → created; changed: corrected
+ *     a join token is open                              → it may be exchanged
+ *     a join token was issued, and the agent reported   → it may not any more, and its account goes: it can be used once
  */
 export function planJoin(member: PullMember, live: LiveObjects): JoinPlan {
   const hindrance = hindranceOf(member, live.namespace);
@@ -45,9 +52,14 @@ export function planJoin(member: PullMember, live: LiveObjects): JoinPlan {
   const wanted = memberObjects(member);
   const steps = [
     planNamespace(wanted.namespace, live.namespace),
-    planRole(wanted.role, live.role),
-    planRoleBinding(wanted.roleBinding, live.roleBinding),
+    planRole(wanted.role, live.role, { of: 'role', created: 'RoleCreated', updated: 'RoleUpdated' }),
+    planRoleBinding(wanted.roleBinding, live.roleBinding, {
+      of: 'roleBinding',
+      created: 'RoleBindingCreated',
+      updated: 'RoleBindingUpdated',
+    }),
     planInternalMember(wanted.internalMember, live.internalMember),
+    ...planTokens(member, live),
   ];
   return { kind: 'write', writes: steps.flatMap(step => step ?? []) };
 }
@@ -71,21 +83,62 @@ function planNamespace(object: KubeObject, live: KubeObject | undefined): Member
   return { verb: 'patch', of: 'namespace', object, patch, event: 'NamespacePatched' };
 }
 
-function planRole(object: KubeObject, live: KubeObject | undefined): MemberWrite | undefined {
-  if (live === undefined) return { verb: 'create', of: 'role', object, event: 'RoleCreated' };
-  if (isSameJson(live.rules, object.rules)) return undefined;
-  const patch = { rules: object.rules };
-  return { verb: 'patch', of: 'role', object, patch, event: 'RoleUpdated' };
+/** What a write is about, and the Events that report it; without any: none does. */
+interface About {
+  readonly of: MemberObjectName;
+  readonly created?: MemberEventReason;
+  readonly updated?: MemberEventReason;
 }
 
-function planRoleBinding(object: KubeObject, live: KubeObject | undefined): MemberWrite | undefined {
-  const of = 'roleBinding';
-  if (live === undefined) return { verb: 'create', of, object, event: 'RoleBindingCreated' };
+const creation = (object: KubeObject, { of, created }: About): MemberWrite => ({
+  ...{ verb: 'create', of, object },
+  ...(created && { event: created }),
+});
+
+const correction = (object: KubeObject, { of, updated }: About, patch: JsonObject): MemberWrite => ({
+  ...{ verb: 'patch', of, object, patch },
+  ...(updated && { event: updated }),
+});
+
+function planRole(object: KubeObject, live: KubeObject | undefined, about: About): MemberWrite | undefined {
+  if (live === undefined) return creation(object, about);
+  if (isSameJson(live.rules, object.rules)) return undefined;
+  return correction(object, about, { rules: object.rules as JsonObject[] });
+}
+
+function planRoleBinding(
+  object: KubeObject,
+  live: KubeObject | undefined,
+  about: About,
+): MemberWrite | undefined {
+  if (live === undefined) return creation(object, about);
   if (!isSameJson(live.roleRef, object.roleRef))
-    return { verb: 'recreate', of, object, event: 'RoleBindingUpdated' };
+    return { ...creation(object, { ...about, created: about.updated }), verb: 'recreate' };
   if (isSameJson(subjectsOf(live), subjectsOf(object))) return undefined;
-  const patch = { subjects: object.subjects };
-  return { verb: 'patch', of, object, patch, event: 'RoleBindingUpdated' };
+  return correction(object, about, { subjects: object.subjects as JsonObject[] });
+}
+
+function planTokens(member: PullMember, live: LiveObjects): readonly (MemberWrite | undefined)[] {
+  const wanted = tokenObjects(member, live.internalMember);
+  if (wanted === undefined) return [];
+  return [
+    live.agentAccount || isJoining(live.internalMember)
+      ? undefined
+      : creation(wanted.agentAccount, { of: 'agentAccount' }),
+    planRole(wanted.tokenRole, live.tokenRole, { of: 'tokenRole' }),
+    planRoleBinding(wanted.tokenBinding, live.tokenBinding, { of: 'tokenBinding' }),
+    ...planJoinToken(member, live.internalMember),
+  ];
+}
+
+/** The note goes last: a crash between the two repeats both. */
+function planJoinToken({ name }: PullMember, internalMember: KubeObject | undefined): readonly MemberWrite[] {
+  if (internalMember === undefined || !isJoinTokenUsed(internalMember)) return [];
+  const patch = closeJoin();
+  return [
+    { verb: 'delete', of: 'joinAccount', object: accountOf(name, JOIN_ACCOUNT) },
+    { verb: 'patch', of: 'internalMember', object: internalMember, patch },
+  ];
 }
 
 const subjectsOf = ({ subjects }: KubeObject) =>

@@ -17,7 +17,6 @@ import {
 import { planBlockers } from '../blocker/planBlockers';
 import { commitPlacement } from '../testing/commitPlacement';
 import { decidePlacement } from './decidePlacement';
-import { explainExternal } from './explainExternal';
 import type { PlacementAction, PlacementState } from '../state/placement';
 
 const kinds = (actions: readonly PlacementAction[]) =>
@@ -281,27 +280,6 @@ describe('External (C/PL-008, PL-009)', () => {
     expect(decide(state).blockers[0]?.message).toBe(
       'nothing is placed until update run run-1 reaches the cluster: c1',
     );
-  });
-
-  it('of a ResourcePlacement does not speak of a run that cannot come (RUL 3)', () => {
-    const waits =
-      'strategy External of a ResourcePlacement waits for StagedUpdateRuns, a kind that this version of Fleetstage does not have';
-    const bindings = [
-      aScheduledBinding('c1'),
-      aBoundBinding('c2', { resourceIndex: 0 }),
-      anUnscheduledBinding('c3'),
-    ];
-    const blockers = explainExternal({
-      placement: { ...external, namespace: 'team' },
-      resourceSnapshots: [aResourceSnapshot({ index: 1 })],
-      bindings,
-      activeRuns: [],
-    });
-    expect(blockers.map(({ message }) => message)).toEqual([
-      `nothing is placed on c1: ${waits}`,
-      `resource snapshot 1 is not rolled out to c2: ${waits}`,
-      `nothing is removed from c3, no longer picked: ${waits}`,
-    ]);
   });
 });
 

@@ -2,31 +2,18 @@ import type { Blocker } from '../decision';
 import { listClusters } from '../rollout/explainRollout';
 import type { Binding, PlacementState } from '../state/placement';
 
-/** Of a ResourcePlacement; see docs/compatibility.md. */
-export const NO_NAMESPACED_RUNS =
-  'strategy External of a ResourcePlacement waits for StagedUpdateRuns, a kind that this version of Fleetstage does not have';
-
 /**
  * What waits under strategy External, where only update runs move bindings: new clusters hold nothing, unpicked ones
- * keep what they have, newer resources stay on the hub (C/PL-008, PL-009). In a namespace there is no such run to wait for.
+ * keep what they have, newer resources stay on the hub (C/PL-008, PL-009).
  */
 export function explainExternal(
-  state: Pick<PlacementState, 'placement' | 'resourceSnapshots' | 'bindings' | 'activeRuns'>,
+  state: Pick<PlacementState, 'resourceSnapshots' | 'bindings' | 'activeRuns'>,
 ): Blocker[] {
   const latest = state.resourceSnapshots.at(-1)?.index;
   const open = state.bindings.filter(b => b.releasedAt === undefined);
   const behind = open.filter(b => b.phase === 'Bound' && b.resourceIndex !== latest);
   const scheduled = open.filter(b => b.phase === 'Scheduled');
   const unscheduled = open.filter(b => b.phase === 'Unscheduled');
-  if (state.placement.namespace !== undefined)
-    return [
-      ...blockerOf(scheduled, c => `nothing is placed on ${c}: ${NO_NAMESPACED_RUNS}`),
-      ...blockerOf(
-        behind,
-        c => `resource snapshot ${latest} is not rolled out to ${c}: ${NO_NAMESPACED_RUNS}`,
-      ),
-      ...blockerOf(unscheduled, c => `nothing is removed from ${c}, no longer picked: ${NO_NAMESPACED_RUNS}`),
-    ];
   const run = state.activeRuns.length > 0 ? `update run ${state.activeRuns.join(', ')}` : 'an update run';
   return [
     ...blockerOf(scheduled, c => `nothing is placed until ${run} reaches the cluster: ${c}`),

@@ -39,8 +39,12 @@ describe('advanceBinding', () => {
 
 describe('startedMessage', () => {
   it('has the words of requirement 000', () => {
-    expect(startedMessage(5, 'example-run')).toBe(
+    expect(startedMessage(5, { name: 'example-run' })).toBe(
       'Detected the new changes on the resources and started the rollout process, resourceSnapshotIndex: 5, clusterStagedUpdateRun: example-run',
     );
+  });
+
+  it('C/UR-008: names the kind of a run of a namespace', () => {
+    expect(startedMessage(5, { namespace: 'shop', name: 'web-1' })).toMatch(/, stagedUpdateRun: web-1$/);
   });
 });

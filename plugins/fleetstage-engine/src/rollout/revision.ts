@@ -1,3 +1,4 @@
+import type { PlacementName } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Desired } from '../desired/desired';
 import { revisionOf } from '../desired/revision';
 import type { Binding, RolloutMark } from '../state/placement';
@@ -22,7 +23,8 @@ export function advanceBinding(binding: Binding, to: Advance): Binding {
 }
 
 /** What the RolloutStarted condition says of a binding that was let go; the form is requirement 000's. */
-export function startedMessage(resourceIndex: number, run?: string): string {
+export function startedMessage(resourceIndex: number, run?: PlacementName): string {
   const message = `Detected the new changes on the resources and started the rollout process, resourceSnapshotIndex: ${resourceIndex}`;
-  return run === undefined ? message : `${message}, clusterStagedUpdateRun: ${run}`;
+  if (run === undefined) return message;
+  return `${message}, ${run.namespace === undefined ? 'clusterStagedUpdateRun' : 'stagedUpdateRun'}: ${run.name}`;
 }

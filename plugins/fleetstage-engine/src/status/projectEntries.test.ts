@@ -221,7 +221,7 @@ describe('External (RUL 29)', () => {
     ({
       status: 'True',
       reason: 'RolloutStarted',
-      message: startedMessage(index, 'r'),
+      message: startedMessage(index, { name: 'r' }),
       at,
       run: 'r',
     }) as const;

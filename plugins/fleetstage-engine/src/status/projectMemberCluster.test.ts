@@ -151,6 +151,45 @@ describe('projectMemberCluster', () => {
     );
   });
 
+  const notStarted = (reason: 'TimedOut' | 'FailedToStart', message: string) => ({
+    properties: {},
+    notStarted: { reason, message },
+  });
+  it.each<{ providers: CollectionRecord['providers']; says: string }>([
+    { providers: { gpus: notStarted('TimedOut', 'gpus is late') }, says: 'False TimedOut: gpus is late' },
+    {
+      providers: {
+        gpus: notStarted('TimedOut', 'gpus is late'),
+        cost: notStarted('FailedToStart', 'cost has no prices'),
+        other: { properties: {} },
+      },
+      says: 'False FailedToStart: gpus is late; cost has no prices',
+    },
+  ])('C/PP-009, PP-012: $says', ({ providers, says }) => {
+    const { conditions = [] } = project({ collection: { core: {}, providers } });
+    const found = conditions.find(({ type }) => type === 'ClusterPropertyProviderStarted');
+    expect(`${found?.status} ${found?.reason}: ${found?.message}`).toBe(says);
+  });
+
+  it('C/PP-014, PP-019: conditions of providers, since they have changed; the first that reports a type counts', () => {
+    const claim = { type: 'example.com/CostsRead', status: 'True', reason: 'Read', message: 'all' } as const;
+    const providers = {
+      b: { properties: {}, conditions: [{ ...claim, message: 'of b' }] },
+      a: { properties: {}, conditions: [claim] },
+    };
+    const since = '2026-11-21T09:00:00Z';
+    const before = { ...claim, message: 'some', observedGeneration: 1, lastTransitionTime: since };
+    const of = (status: 'True' | 'False') =>
+      project({
+        collection: { core: {}, providers },
+        previous: { conditions: [{ ...before, status }] },
+      }).conditions?.filter(({ type }) => type === claim.type);
+    expect(of('True')).toEqual([{ ...claim, observedGeneration: 2, lastTransitionTime: since }]);
+    expect(of('False')).toEqual([
+      { ...claim, observedGeneration: 2, lastTransitionTime: '2026-11-21T12:00:00Z' },
+    ]);
+  });
+
   const failed = (reason: CollectionFailure['reason'], message: string) => ({ failure: { reason, message } });
   it.each<{ rule: string; collection: CollectionRecord; says: string }>([
     {

@@ -6,6 +6,7 @@ import {
   toRfc3339,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
+  Condition,
   ConditionClaim,
   Instant,
   MemberClusterAgentStatus,
@@ -54,8 +55,10 @@ function projectPushMember(
   statement: Statement,
 ): Pick<MemberClusterStatus, 'conditions' | 'agentStatus'> {
   const claims = [...membershipClaims(view.cluster), ...collectionClaims(view)];
+  const before = view.previous?.conditions;
+  const provided = providedConditions(view.collection, before, statement);
   return {
-    conditions: mergeConditions(view.previous?.conditions, claims, statement),
+    conditions: withProvided(mergeConditions(before, claims, statement), provided),
     agentStatus: projectAgents(view, statement),
   };
 }
@@ -134,13 +137,51 @@ export function collectionClaims(
   view: Pick<MemberClusterView, 'collection' | 'propertiesObservedAt'>,
 ): ConditionClaim[] {
   const { collection } = view;
-  const isProvided = Object.keys(collection?.providers ?? {}).length > 0;
-  const started = 'The property provider has started successfully';
   return [
-    ...(isProvided ? [condition('ClusterPropertyProviderStarted', 'True', 'Started', started)] : []),
+    ...startedClaims(collection?.providers ?? {}),
     ...propertyClaims(view),
     ...namespaceClaims(collection),
   ];
+}
+
+/** C/PP-012. */
+function startedClaims(providers: CollectionRecord['providers']): ConditionClaim[] {
+  const type = 'ClusterPropertyProviderStarted';
+  const all = Object.values(providers);
+  if (all.length === 0) return [];
+  const failed = all.flatMap(({ notStarted }) => notStarted ?? []);
+  const message = failed.map(one => one.message).join('; ');
+  if (failed.some(({ reason }) => reason === 'FailedToStart'))
+    return [condition(type, 'False', 'FailedToStart', message)];
+  if (failed.length > 0) return [condition(type, 'False', 'TimedOut', message)];
+  return [condition(type, 'True', 'Started', 'The property provider has started successfully')];
+}
+
+/** Conditions of property providers, under the types that they give them; the first provider that reports a type counts (C/PP-014). */
+export function providedConditions(
+  collection: CollectionRecord | undefined,
+  previous: readonly Condition[] | undefined,
+  { generation, now }: Statement,
+): Condition[] {
+  const reported = Object.keys(collection?.providers ?? {})
+    .sort()
+    .flatMap(name => collection?.providers[name].conditions ?? []);
+  const first = reported.filter(({ type }, i) => reported.findIndex(one => one.type === type) === i);
+  return first.map(one => {
+    const before = previous?.find(({ type }) => type === one.type);
+    const isSame = before?.status === one.status;
+    const lastTransitionTime = isSame ? before.lastTransitionTime : toRfc3339(now);
+    return { ...one, observedGeneration: generation, lastTransitionTime };
+  });
+}
+
+/** The conditions with those of providers in the place of what they said before. */
+export function withProvided(
+  conditions: readonly Condition[],
+  provided: readonly Condition[],
+): readonly Condition[] {
+  const types = new Set(provided.map(({ type }) => type));
+  return [...conditions.filter(({ type }) => !types.has(type)), ...provided];
 }
 
 /** Whether the last collection of a cluster gave all that it is asked for. */

@@ -40,7 +40,7 @@ const mark = (resourceIndex: number, run: string, since = minutesBefore(5)) =>
   ({
     status: 'True',
     reason: 'RolloutStarted',
-    message: startedMessage(resourceIndex, run),
+    message: startedMessage(resourceIndex, { name: run }),
     at: since,
     run,
   }) as const;

@@ -1,5 +1,6 @@
 import {
   condition,
+  stagedKindsOf,
   type ConditionClaim,
   type UpdateRunStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -16,7 +17,7 @@ import { projectStages } from './projectStages';
  * that was published before is not needed, and the same memory always gives the same bytes.
  */
 export function projectRun(
-  run: Pick<RunFacts, 'generation'>,
+  run: Pick<RunFacts, 'generation' | 'namespace'>,
   progress: RunProgress,
   blockers: readonly Blocker[] = [],
 ): UpdateRunStatus {
@@ -24,7 +25,7 @@ export function projectRun(
   const { plan } = progress;
   return {
     conditions: toConditions(
-      initialized(progress, blockers),
+      initialized(run, progress, blockers),
       progressing(progress, blockers),
       succeeded(progress),
     ),
@@ -53,13 +54,17 @@ const isDefaultApply = ({ applyStrategy: apply }: RunPlan) =>
   !apply.allowCoOwnership;
 
 /** C/CV-001, CV-002; a set-up that waits says so with a reason of our own (RUL 43). */
-function initialized(progress: RunProgress, blockers: readonly Blocker[]): DatedClaim | undefined {
+function initialized(
+  run: Pick<RunFacts, 'namespace'>,
+  progress: RunProgress,
+  blockers: readonly Blocker[],
+): DatedClaim | undefined {
   const { plan, initializationFailed: failed, seenAt } = progress;
   if (failed !== undefined) {
     return since(condition('Initialized', 'False', 'UpdateRunInitializedFailed', failed.message), failed.at);
   }
   if (plan !== undefined) {
-    const message = 'ClusterStagedUpdateRun initialized successfully';
+    const message = `${stagedKindsOf(run).run} initialized successfully`;
     return since(condition('Initialized', 'True', 'UpdateRunInitializedSuccessfully', message), plan.at);
   }
   if (seenAt === undefined || blockers.length === 0) return undefined;

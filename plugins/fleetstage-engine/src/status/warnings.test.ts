@@ -126,27 +126,3 @@ describe('what a pass has found of overrides (RUL 44, B/OV-046)', () => {
     );
   });
 });
-
-describe('External in a namespace (RUL 3)', () => {
-  const warningsOf = (namespace: string | undefined, type: 'External' | 'RollingUpdate') => {
-    const spec = aPlacementSpec({ policy: PICK_ALL, strategy: { type } });
-    const state = threeReady({ placement: { ...aPlacement({ spec }), namespace } });
-    return (projectPlacement(state, undefined, NOON).conditions ?? [])
-      .filter(one => one.type === 'FleetstageWarning')
-      .map(({ reason, message }) => `${reason}: ${message}`)
-      .filter(text => !text.includes('names what is not on the hub'));
-  };
-
-  it('says that no update run can come, and what to do', () => {
-    expect(warningsOf('team', 'External')).toEqual([
-      expect.stringMatching(
-        /^FleetstageNoNamespacedRuns: strategy External of a ResourcePlacement waits for StagedUpdateRuns, a kind that this version of Fleetstage does not have: .*create the placement anew with spec\.strategy\.type RollingUpdate$/,
-      ),
-    ]);
-  });
-
-  it('says nothing of other strategies, nor of a cluster-scoped placement', () => {
-    expect(warningsOf('team', 'RollingUpdate')).toEqual([]);
-    expect(warningsOf(undefined, 'External')).toEqual([]);
-  });
-});

@@ -5,7 +5,6 @@ import {
   type ResourceIdentifier,
   type ResourceSelectorTerm,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { NO_NAMESPACED_RUNS } from '../placement/explainExternal';
 import type { PlacementStatusInput } from '../state/placement';
 import { explainBackReports } from '../reportback/explainBackReports';
 import { decideReportBack } from '../reportback/reportBack';
@@ -18,7 +17,6 @@ import { foldWarnings } from './foldWarnings';
  *   maxUnavailable 0 of an older object       → it counts as 1 (RUL 10)
  *   a selector names what the hub has not got → nothing is placed for it (RUL 21)
  *   a status has no place on the hub          → it is not reported back (RUL 15)
- *   External in a namespace                   → no run can come yet (RUL 3)
  *   an annotated ConfigMap, roles             → placed as it is, or not at all (RUL 54, decision 0026)
  *   overrides that are too many, or overlap      → all of them apply (RUL 44)
  */
@@ -27,7 +25,6 @@ export function warningClaims(state: PlacementStatusInput): ConditionClaim[] {
     ...findRaisedLimit(state),
     ...findMissingResources(state),
     ...findUnreported(state),
-    ...findNoRuns(state),
     ...findCaptureWarnings(state),
     ...findOverrideWarnings(state),
   ]);
@@ -74,13 +71,6 @@ function findUnreported({ placement, backReportProblems }: PlacementStatusInput)
   if (asked.kind === 'refused') return warn(asked.message);
   if (asked.kind === 'off' || backReportProblems === undefined) return [];
   return warn(explainBackReports(backReportProblems));
-}
-
-/** A one-way switch (A/PL-153), so its author has to know that nobody comes. */
-function findNoRuns({ placement }: PlacementStatusInput): ConditionClaim[] {
-  if (placement.namespace === undefined || placement.spec.strategy?.type !== 'External') return [];
-  const message = `${NO_NAMESPACED_RUNS}: nothing is rolled out or removed until there is one; to roll out now, create the placement anew with spec.strategy.type RollingUpdate`;
-  return [condition('FleetstageWarning', 'True', 'FleetstageNoNamespacedRuns', message)];
 }
 
 /** What the last capture did not place for what it could do on a member. */

@@ -72,7 +72,7 @@ function moveBinding(ctx: RunContext, binding: Binding): Move {
   const rollout: RolloutMark = {
     status: 'True',
     reason: 'RolloutStarted',
-    message: startedMessage(resourceIndex, run),
+    message: startedMessage(resourceIndex, state.run),
     at: ledger.now,
     run,
   };

@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   plus,
+  stagedKindsOf,
   type Instant,
   type StageConfig,
   type UpdateStrategySpec,
@@ -127,7 +128,7 @@ function findPlacement(state: RunState, times: Times): Found<PlacementFacts> {
   const { placement, run } = state;
   const name = run.spec.placementName;
   if (placement === undefined) {
-    return missing(`spec.placementName: ClusterResourcePlacement "${name}" does not exist`, times);
+    return missing(`spec.placementName: ${stagedKindsOf(run).placement} "${name}" does not exist`, times);
   }
   if (placement.deletedAt !== undefined) return fail(`placement "${name}" is being deleted`);
   const type = placement.spec.strategy?.type ?? 'RollingUpdate';
@@ -137,14 +138,15 @@ function findPlacement(state: RunState, times: Times): Found<PlacementFacts> {
 
 function findStrategy(state: RunState, times: Times): Found<UpdateStrategySpec> {
   const name = state.run.spec.stagedRolloutStrategyName;
+  const { strategy: kind } = stagedKindsOf(state.run);
   if (state.strategy === undefined) {
-    const message = `spec.stagedRolloutStrategyName: ClusterStagedUpdateStrategy "${name}" does not exist`;
+    const message = `spec.stagedRolloutStrategyName: ${kind} "${name}" does not exist`;
     return missing(message, times);
   }
   const verdict = validateStrategy(state.strategy, state);
   return verdict.ok
     ? found(state.strategy)
-    : fail(`ClusterStagedUpdateStrategy "${name}", ${verdict.message}; then create a new run`);
+    : fail(`${kind} "${name}", ${verdict.message}; then create a new run`);
 }
 
 function findIndexIssue(state: RunState): Obstacle | undefined {

@@ -31,6 +31,8 @@ export type { Phase };
 /** The authored run as last seen; `spec` has its defaults filled in. */
 export interface RunFacts {
   readonly name: string;
+  /** Of a StagedUpdateRun: it, its placement, its strategy and its approvals are there (C/UR-008). */
+  readonly namespace?: string;
   readonly uid: string;
   readonly generation: number;
   readonly spec: UpdateRunSpec;

@@ -1,13 +1,21 @@
 import type { Binding } from '../state/placement';
-import type { RunProgress } from '../updaterun/state';
+import type { ClusterProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
+
+/** What is read of a run: its own memory, or what the hub shows of it. */
+export interface RunMemory {
+  readonly plan?: { readonly resourceIndex: number };
+  readonly stages: readonly {
+    readonly clusters: readonly Pick<ClusterProgress, 'cluster' | 'startedAt' | 'succeededAt'>[];
+  }[];
+}
 
 /** What is known of earlier verifications of a placement's clusters. */
 export interface RollBackFacts {
   /** Of the run that is rolled back. */
-  readonly progress: RunProgress | undefined;
+  readonly progress: RunMemory | undefined;
   /** Of other runs of the placement, whatever came of them. */
-  readonly others: readonly RunProgress[];
+  readonly others: readonly RunMemory[];
   readonly bindings: readonly Binding[];
   readonly reports: readonly WorkReport[];
   /** Indexes that are kept. */

@@ -1,10 +1,12 @@
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { planBlockers } from '../blocker/planBlockers';
 import { threeReady } from '../status/projectPlacement.testing';
 import {
   NOON,
   aBoundBinding,
   aFailedDeployment,
   aPlacement,
+  aResourceSnapshot,
   anAvailableReport,
   anUnavailableReport,
   minutesBefore,
@@ -35,7 +37,7 @@ describe('who can act on what is not available: one answer for all that show it 
     const report = failing(...causes);
     const state = threeReady({ reports: [anAvailableReport('a'), anAvailableReport('b'), report] });
     const summary = summarizePlacement(toPlacementObservation(state, NOON), NOON);
-    const { since, ...held } = viewHolding(aPlacement(), aBoundBinding('c'), report);
+    const { since, ...held } = viewHolding(aPlacement(), aBoundBinding('c'), { report });
     const holding = findTrouble({ ...held, since: since && toRfc3339(since) }, NOON);
     const line = placementTrouble(summary);
     const answers = [
@@ -58,6 +60,29 @@ describe('who can act on what is not available: one answer for all that show it 
       state: 'stuck',
       actor,
     });
+  });
+
+  it('a row of a cluster that waits for the rolling update names who can act on what holds it, as the placement does', () => {
+    const since = minutesBefore(6);
+    const rollout = { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: since } as const;
+    const limit = { cause: 'MaxUnavailable', message: 'at most 1', clusters: ['a', 'b'], since } as const;
+    const holds = { cause: 'ClusterFailed', message: 'c: refused', clusters: ['c'], since } as const;
+    const blockers = planBlockers([], [limit, { ...holds, actor: 'clusterOwner' }], since).save;
+    const waiting = ['a', 'b'].map(name => aBoundBinding(name, { rollout }));
+    const state = {
+      ...threeReady({
+        resourceSnapshots: [0, 1].map(index => aResourceSnapshot({ index })),
+        bindings: [...waiting, aBoundBinding('c', { resourceIndex: 1 })],
+        reports: [anAvailableReport('a'), anAvailableReport('b')],
+      }),
+      blockers,
+    };
+    const row = placementClusters(state, NOON).find(({ cluster }) => cluster === 'a');
+    const { since: at, ...holding } = viewHolding(aPlacement(), waiting[0], { blockers });
+    const expected = { state: 'stuck', actor: 'clusterOwner' };
+    expect(row).toMatchObject({ state: 'held', trouble: expected });
+    expect(findTrouble({ ...holding, since: at && toRfc3339(at) }, NOON)).toEqual(expected);
+    expect(holding.message).toContain('held by c: refused');
   });
 
   it('is for the cluster to find out once no cause is known for half a minute', () => {

@@ -46,7 +46,7 @@ export function runTrouble(models: readonly RunModel[]): BlockerView[] {
     const inTrouble = model.blockers.filter(({ state }) => state === 'failing' || state === 'stuck');
     const behind = heldBehind(model, models);
     const lines = behind.length === 0 ? inTrouble : [holdingLine(model, inTrouble, behind)];
-    const subject = { kind: 'run', scope: '_', name: run.name } as const;
+    const subject = { kind: 'run', scope: run.namespace ?? '_', name: run.name } as const;
     return lines.map(line => ({ ...line, subject, placement: run.spec.placementName }));
   });
 }
@@ -54,6 +54,7 @@ export function runTrouble(models: readonly RunModel[]): BlockerView[] {
 function heldBehind({ assessment, state }: RunModel, models: readonly RunModel[]): string[] {
   if (state !== 'stopped') return [];
   return models
+    .filter(other => other.assessment.run.namespace === assessment.run.namespace)
     .filter(other => other.assessment.ahead?.subject === assessment.run.name)
     .map(other => other.assessment.run.name);
 }
@@ -126,6 +127,8 @@ const SUBJECTS: Readonly<Record<string, RefView['kind']>> = {
   ResourcePlacement: 'placement',
   ClusterStagedUpdateRun: 'run',
   ClusterStagedUpdateStrategy: 'strategy',
+  StagedUpdateRun: 'run',
+  StagedUpdateStrategy: 'strategy',
 };
 
 /** KubeFleet runs on the hub, too (RUL 37): whatever else is wrong may come of it. */

@@ -229,9 +229,11 @@ export function placementClusters(state: PlacementState, now: Instant): Placemen
   const shown = new Set(verdicts.map(({ cluster }) => cluster));
   const leaving = state.bindings.filter(({ cluster }) => !shown.has(cluster)).map(leavingVerdict);
   const heldBecause = heldBecauseOf(state);
+  const holder = explainHeldRollout(state.blockers)?.actor;
   const views = [...verdicts, ...leaving].map(verdict =>
     viewPlacementCluster(state, {
       heldBecause,
+      holder,
       verdict,
       now,
       binding: bindings.get(verdict.cluster),
@@ -260,6 +262,8 @@ interface ClusterParts {
   readonly report: WorkReport | undefined;
   readonly labels: Readonly<Record<string, string>> | undefined;
   readonly heldBecause: HeldBecause;
+  /** Who can act on what holds the rolling update. */
+  readonly holder: TroubleInput['holder'];
 }
 
 function viewPlacementCluster(state: PlacementState, parts: ClusterParts): PlacementClusterView {
@@ -297,7 +301,8 @@ function viewPlacementCluster(state: PlacementState, parts: ClusterParts): Place
 const verifiedView = (report: WorkReport | undefined) =>
   report?.verifiedAt === undefined || report.isReleased ? {} : { verifiedAt: toRfc3339(report.verifiedAt) };
 
-function placedView(state: PlacementState, { verdict, now, binding, report, heldBecause }: ClusterParts) {
+function placedView(state: PlacementState, parts: ClusterParts) {
+  const { verdict, now, binding, report, heldBecause, holder } = parts;
   const { claims, since, message, ...onCluster } = stateOnCluster(state.placement, {
     cluster: verdict.cluster,
     pickedBecause: verdict.reason,
@@ -307,7 +312,7 @@ function placedView(state: PlacementState, { verdict, now, binding, report, held
     heldBecause,
   });
   const at = since === undefined ? undefined : toRfc3339(since);
-  const trouble = findTrouble({ ...onCluster, run: state.activeRuns.at(0), since: at }, now);
+  const trouble = findTrouble({ ...onCluster, holder, run: state.activeRuns.at(0), since: at }, now);
   return {
     conditions: claims.map(claim => viewClaim(claim)),
     state: onCluster.state,

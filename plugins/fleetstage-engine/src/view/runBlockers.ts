@@ -51,6 +51,7 @@ function viewRow(row: Blocker, place: Place): BlockerView[] {
   const { cause, message, brief, actor, clusters, since, until, subject } = row;
   if (saidElsewhere.has(cause)) return [];
   const stage = place.current?.stage.name;
+  const scope = place.assessment.run.namespace ?? '_';
   const words: BlockerWords = {
     ...{ cause, actor, clusters, since, until },
     message: sentence(brief ?? message),
@@ -63,7 +64,7 @@ function viewRow(row: Blocker, place: Place): BlockerView[] {
       return [
         toBlockerView({
           ...words,
-          ...(subject !== undefined && { subject: { kind: 'run', scope: '_', name: subject } }),
+          ...(subject !== undefined && { subject: { kind: 'run', scope, name: subject } }),
         }),
       ];
     case 'ConcurrencyLimit':

@@ -73,7 +73,7 @@ describe('a cluster that the newest run has not reached (RUL 29, ui §5.4)', () 
   ])('%s: on the page of the placement as on that of the cluster', (_, state, expected, message, since) => {
     const row = placementClusters(state, NOON).find(({ cluster }) => cluster === 'c');
     const [, , binding] = state.bindings;
-    const result = viewHolding(state.placement, binding, state.reports.at(2));
+    const result = viewHolding(state.placement, binding, { report: state.reports.at(2) });
     const holding = { ...result, since: result.since === undefined ? undefined : toRfc3339(result.since) };
     for (const { state: shown, snapshot, ...one } of [{ ...row }, holding]) {
       expect([

@@ -121,7 +121,7 @@ export function summarizeRun({ assessment, stages, state, blockers }: RunModel):
   const endedAt = progress && endOf(progress);
   const index = progress?.plan?.resourceIndex ?? (run.spec.resourceSnapshotIndex || undefined);
   return {
-    scope: '_',
+    scope: run.namespace ?? '_',
     name: run.name,
     uid: run.uid,
     placement: run.spec.placementName,

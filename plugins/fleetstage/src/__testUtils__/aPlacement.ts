@@ -30,6 +30,6 @@ export const aPlacement = (more: Partial<Placement> = {}): Placement => ({
   runs: [],
   runsTotal: 0,
   blockers: [],
-  may: { update: YES, delete: YES, createRun: YES },
+  may: { update: YES, delete: YES, createRun: YES, evict: YES, setBudget: YES },
   ...more,
 });

@@ -1,7 +1,17 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useUrlState } from '../routing';
 import type { Column } from './tableProps';
 import { useStored } from './useStored';
@@ -96,19 +106,48 @@ interface FewLinesProps {
   readonly children: ReactNode;
 }
 
-/** Words in at most two lines, in one where rows are compact; the whole is the title. */
-export const FewLines = ({ title, lines = 2, children }: FewLinesProps) => (
-  <Box
-    title={title}
-    sx={{
-      display: '-webkit-box',
-      WebkitLineClamp: useIsCompact() ? 1 : lines,
-      WebkitBoxOrient: 'vertical',
-      overflow: 'hidden',
-      lineHeight: '16px',
-      whiteSpace: 'normal',
-    }}
-  >
-    {children}
-  </Box>
-);
+/** Words in at most two lines, in one where rows are compact; what is cut shows its whole text on hover and focus. */
+export const FewLines = ({ title, lines = 2, children }: FewLinesProps) => {
+  const ref = useRef<HTMLElement>(null);
+  const isCut = useIsCut(ref, title);
+  const words = (
+    <Box
+      ref={ref}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the tooltip shows is for the keyboard, too
+      tabIndex={isCut ? 0 : undefined}
+      sx={{
+        display: '-webkit-box',
+        WebkitLineClamp: useIsCompact() ? 1 : lines,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        lineHeight: '16px',
+        whiteSpace: 'normal',
+      }}
+    >
+      {children}
+    </Box>
+  );
+  return isCut ? (
+    <Tooltip describeChild title={title}>
+      {words}
+    </Tooltip>
+  ) : (
+    words
+  );
+};
+
+/** Whether a block has more lines than it shows. */
+function useIsCut(ref: RefObject<HTMLElement>, text: string): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const block = ref.current;
+    if (block === null) return undefined;
+    const measure = () => setCut(block.scrollHeight > block.clientHeight + 1);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(block);
+    return () => observer.disconnect();
+  }, [ref, text]);
+  return isCut;
+}

@@ -38,6 +38,8 @@ export const clusterEditTranslationRef = createTranslationRef({
       noStage: 'none',
       stageNote: 'Runs that are prepared keep their plan, or fail if the cluster moves to another stage.',
     },
+    conflict: 'Somebody else changed labels or taints meanwhile. They are now: {{theirs}}.',
+    conflictNothing: 'none',
     confirm: 'Save labels and taints',
     done: 'Labels and taints of {{cluster}} saved',
     failed: 'Not saved',

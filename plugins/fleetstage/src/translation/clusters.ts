@@ -75,7 +75,6 @@ export const clustersTranslationRef = createTranslationRef({
         noHeartbeat: 'No heartbeat for {{age}}',
         unhealthy: 'Unhealthy for {{age}}',
         joining: 'Joining for {{age}}',
-        leaving: 'Leaving the fleet',
       },
       plain: {
         unreachable: 'Unreachable',
@@ -124,6 +123,9 @@ export const clustersTranslationRef = createTranslationRef({
       nodes: 'Nodes',
       reached: 'Reached',
       byAgent: 'By its agent, which pulls from the hub',
+      byCredentials: 'By Fleetstage, with its credentials',
+      awayPush:
+        'While the hub or the cluster is away, the cluster keeps what it has: changes reach it once both are back, and its statuses are the last known ones.',
       away: 'While the hub or the agent is away, the cluster keeps what it has: changes reach it, and its statuses the hub, once both are back.',
       use: 'In use of allocatable',
     },

@@ -45,6 +45,7 @@ export const placementTranslationRef = createTranslationRef({
       timeline: 'Timeline',
       yaml: 'YAML',
       preview: 'Preview',
+      evictions: 'Evictions',
     },
     toList: 'All placements',
     now: {

@@ -26,6 +26,8 @@ export const timelineTranslationRef = createTranslationRef({
         placementUpdated: 'Placement changed',
         applyAsked: 'Apply requested',
         evictionAsked: 'Eviction requested',
+        budgetSet: 'Disruption budget set',
+        budgetDeleted: 'Disruption budget deleted',
         deletionAsked: 'Deletion requested',
         clustersPicked: 'Clusters picked',
         scheduled: 'Picked',

@@ -171,6 +171,13 @@ const coming: Cluster['runsHere'] = [
   },
 ];
 
+const ends = {
+  uid: 'uid-77',
+  leave: { way: 'atOnce' as const, forceAfterSeconds: 900 },
+  evictions: [],
+  evictionsTotal: 0,
+};
+
 export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schemas['ClusterDetail'] {
   const base = clusters.find(one => one.name === name) ?? cluster(name);
   const placementsHere = more.placementsHere ?? here;
@@ -181,7 +188,13 @@ export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schema
       ...base,
       resourceVersion: '77',
       generation: 3,
-      may: { update: { isAllowed: true }, drain: { isAllowed: true } },
+      may: {
+        update: { isAllowed: true },
+        leave: { isAllowed: true },
+        drain: { isAllowed: true },
+        join: { isAllowed: true },
+      },
+      ...ends,
       heartbeatPeriodSeconds: 60,
       joinedAt: '2026-03-14T09:12:00Z',
       properties: {

@@ -88,7 +88,7 @@ export function placementDetail(summary: Summary): Schemas['PlacementDetail'] {
       runs: [],
       runsTotal: 0,
       blockers: [],
-      may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED },
+      may: { update: ALLOWED, delete: ALLOWED, createRun: ALLOWED, evict: ALLOWED, setBudget: ALLOWED },
     },
   };
 }

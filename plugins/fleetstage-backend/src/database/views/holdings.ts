@@ -2,11 +2,13 @@ import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   viewHolding,
   type ClusterOverrideView,
+  type BlockerActor,
   type ConditionView,
   type Mender,
   type PlacementStateCode,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bindingRefs, toBinding } from '../bindingStore';
+import { loadBlockersOf } from '../blockerStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
 import { loadPlacementBodies } from '../placementObject';
@@ -21,6 +23,8 @@ export interface Holding {
   readonly state: PlacementStateCode;
   readonly moves: 'rolling' | 'runs';
   readonly mender?: Mender;
+  /** Who can act on what holds its rolling update. */
+  readonly holder?: BlockerActor;
   readonly conditions: ConditionView[];
   readonly message?: string;
   readonly overrides?: readonly ClusterOverrideView[];
@@ -29,7 +33,7 @@ export interface Holding {
   readonly verifiedAt?: Instant;
 }
 
-/** What a cluster holds, or is to hold, by placement; five queries. */
+/** What a cluster holds, or is to hold, by placement; six queries. */
 export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promise<Holding[]> {
   const bindings = await tx.sql('bindings').where({ hub, cluster }).whereNull('released_at');
   const reports = await tx.sql('work_reports').where({ hub, cluster });
@@ -38,6 +42,7 @@ export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promis
     ...reports.flatMap(reportRefs),
   ]);
   const names = bindings.map(({ placement }) => placement).sort();
+  const blockers = await loadBlockersOf(tx, hub, { kind: 'placement', names });
   const bodies = await loadPlacementBodies(tx, hub, names);
   const bindingOf = new Map(bindings.map(row => [row.placement, row]));
   const reportOf = new Map(reports.map(row => [row.placement, row]));
@@ -46,11 +51,10 @@ export async function loadHoldings(tx: Tx, hub: string, cluster: string): Promis
     const row = bindingOf.get(placement);
     if (body === undefined || row === undefined) return [];
     const report = reportOf.get(placement);
-    const holding = viewHolding(
-      toPlacementFacts(kubeObject.read(body)),
-      toBinding(row, texts),
-      report && toReport(report, texts),
-    );
+    const holding = viewHolding(toPlacementFacts(kubeObject.read(body)), toBinding(row, texts), {
+      report: report && toReport(report, texts),
+      blockers: blockers.get(placement),
+    });
     return [{ placement, ...holding }];
   });
 }

@@ -1,9 +1,10 @@
-import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { stagedKindsOfKey, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { toBlockers, type RunInputs } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadBlockersOf } from '../blockerStore';
 import type { Tx } from '../db';
 import { toRunFacts } from '../facts';
 import { loadGateFacts } from '../gateFacts';
+import { keyOfObject, loadBodies } from '../placementObject';
 import { chunks } from '../rows';
 import { kubeObject } from '../documents/kubeDocuments';
 import { toRecord, type RunRecord } from '../runStore';
@@ -15,7 +16,7 @@ export interface ListedRun {
 }
 
 /**
- * The named runs, in five queries per 500 of them however wide their plans are: what holds them and their clusters is in their
+ * The runs with these keys, in five queries per 500 of them however wide their plans are: what holds them and their clusters is in their
  * rows, so that nothing of their placements, of other runs and of the fleet is read.
  */
 export async function loadListedRuns(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
@@ -27,18 +28,17 @@ export async function loadListedRuns(tx: Tx, hub: string, names: readonly string
 const NOT_LISTED = { bindings: [], reports: [], siblings: [], clusters: [], resourceSnapshots: [] } as const;
 
 async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<ListedRun[]> {
-  const objects = await loadBodies(tx, hub, names);
+  const objects = await loadObjects(tx, hub, names);
   const records = await loadRecords(tx, hub, names);
-  const uids = new Map(objects.map(({ metadata: { name, uid = '' } }) => [name, uid]));
+  const uids = new Map(objects.map(object => [keyOfObject(object), object.metadata.uid ?? '']));
   const blockers = await loadBlockersOf(tx, hub, { kind: 'run', uids });
   const recordOf = new Map(records.map(record => [record.uid, record]));
-  const gated = objects.map(({ metadata: { name, uid = '' } }) => ({
-    name,
-    progress: recordOf.get(uid)?.progress,
+  const gated = objects.map(object => ({
+    name: keyOfObject(object),
+    progress: recordOf.get(object.metadata.uid ?? '')?.progress,
   }));
   const gateFactsOf = await loadGateFacts(tx, hub, { runs: gated });
   return objects.map((object, i) => {
-    const { name } = object.metadata;
     return {
       object,
       inputs: {
@@ -46,25 +46,20 @@ async function loadPart(tx: Tx, hub: string, names: readonly string[]): Promise<
         run: toRunFacts(object),
         progress: gated[i].progress,
         gateFacts: gateFactsOf(gated[i]),
-        blockers: toBlockers(blockers.get(name) ?? []),
+        blockers: toBlockers(blockers.get(gated[i].name) ?? []),
       },
     };
   });
 }
 
 /** In the order of the names. */
-async function loadBodies(tx: Tx, hub: string, names: readonly string[]): Promise<KubeObject[]> {
-  const rows = await tx
-    .sql('objects')
-    .where({ hub, kind: 'ClusterStagedUpdateRun', namespace: '' })
-    .whereIn('name', [...names])
-    .select('name', 'body');
-  const bodies = new Map(rows.map(row => [row.name, row.body]));
+async function loadObjects(tx: Tx, hub: string, names: readonly string[]): Promise<KubeObject[]> {
+  const bodies = await loadBodies(tx, hub, names, key => stagedKindsOfKey(key).run);
   return names.flatMap(name => {
     const body = bodies.get(name);
     return body === undefined
       ? []
-      : [kubeObject.read(body, `the object of ClusterStagedUpdateRun "${name}"`)];
+      : [kubeObject.read(body, `the object of ${stagedKindsOfKey(name).run} "${name}"`)];
   });
 }
 

@@ -9,7 +9,7 @@ import { toBinding } from '../bindingStore';
 import { loadBlockersOf } from '../blockerStore';
 import type { Tx } from '../db';
 import { toPlacementFacts } from '../facts';
-import { loadPlacementBodies } from '../placementObject';
+import { fromObjectKey, loadPlacementBodies } from '../placementObject';
 import { readOptional } from '../documents/document';
 import { kubeObject } from '../documents/kubeDocuments';
 import { captureFailure as captureFailureDocument, scheduleOutcome } from '../documents/placementDocuments';
@@ -160,7 +160,8 @@ async function loadActiveRuns(tx: Tx, hub: string, names: readonly string[]) {
     .whereIn('placement', [...names])
     .orderBy('created_at');
   const active = new Map<string, Pick<PlacementObservation, 'activeRuns' | 'newestRun'>>();
-  for (const { name, placement, progress } of rows.map(toRecord)) {
+  for (const { name: key, placement, progress } of rows.map(toRecord)) {
+    const { name } = fromObjectKey(key);
     const before = active.get(placement);
     const resourceIndex = progress.startedAt === undefined ? undefined : progress.plan?.resourceIndex;
     const newestRun = resourceIndex === undefined ? before?.newestRun : { name, resourceIndex };

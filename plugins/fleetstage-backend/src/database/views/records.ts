@@ -1,4 +1,10 @@
-import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  instant,
+  RUN_KINDS,
+  stagedKindsOf,
+  toPlacementKey,
+  type Instant,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { HashedObject } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import type { PlacementRef, WorkKey } from '../keys';
@@ -10,11 +16,14 @@ import { contentIds, identifiers as identifiersDocument } from '../documents/pla
 import { timelineData } from '../documents/timelineDocuments';
 import type { RunIdentity } from '../runInitiators';
 import { toRecord, type RunRecord } from '../runStore';
+import { KEY_OF_OBJECT } from '../stagedObjects';
 import { FOLDED_EVENTS } from '../timelineStore';
 
 /** A run by what sorts it: no memory, no body. */
 export interface RunIndexEntry {
+  /** Its key. */
   readonly name: string;
+  /** Key of the placement. */
   readonly placement: string;
   /** Absent: no pass has read it yet. */
   readonly createdAt?: Instant;
@@ -24,10 +33,10 @@ export interface RunIndexEntry {
 /** Every run object of the hub with what its row says of it. */
 export async function loadRunIndex(tx: Tx, hub: string): Promise<RunIndexEntry[]> {
   const result = await tx.sql.raw(
-    `select objects.name, objects.parent, runs.created_at, runs.is_over from objects
-     left join runs on runs.hub = objects.hub and runs.name = objects.name
-     where objects.hub = ? and objects.kind = 'ClusterStagedUpdateRun' and objects.namespace = ''`,
-    [hub],
+    `select ${KEY_OF_OBJECT} as name, objects.parent, runs.created_at, runs.is_over from objects
+     left join runs on runs.hub = objects.hub and runs.name = ${KEY_OF_OBJECT}
+     where objects.hub = ? and objects.kind in (${RUN_KINDS.map(() => '?').join(', ')})`,
+    [hub, ...RUN_KINDS],
   );
   type Row = {
     name: string;
@@ -62,7 +71,7 @@ export async function loadEarlierRuns(
 }
 
 export interface OtherRuns {
-  /** Name of the run that asks. */
+  /** Key of the run that asks. */
   readonly than: string;
   /** The snapshot that it brings: who has brought the same verified no other. */
   readonly index: number | undefined;
@@ -108,7 +117,7 @@ export async function loadLastAct(
 ): Promise<RunAct | undefined> {
   const rows = await tx
     .sql('timeline')
-    .where({ hub, subject_kind: 'ClusterStagedUpdateRun', subject_name: run.name })
+    .where({ hub, subject_kind: stagedKindsOf(run).run, subject_name: toPlacementKey(run) })
     .whereIn('event', [...events])
     .orderBy('id', 'desc')
     .limit(20)

@@ -2,9 +2,9 @@ import type { KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common'
 import type { GatePlugins, RunState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { toHubKey } from '../keys';
-import { toKeyText } from '../keyText';
 import { loadRunForPass } from '../loadRunState';
 import { loadObject } from '../mirrorStore';
+import { runObject, strategyObject, strategyOfRun } from '../stagedObjects';
 import { loadRunInitiators, NO_INITIATORS, type RunInitiators } from '../runInitiators';
 
 /** Everything about one run: what a pass knows, and what people have said of it. */
@@ -15,21 +15,16 @@ export interface WholeRun {
   readonly initiators: RunInitiators;
 }
 
-/** `gatePlugins`: by these it can be said what a pass would do now. */
+/** `name`: its key. `gatePlugins`: by these it can be said what a pass would do now. */
 export async function loadWholeRun(
   tx: Tx,
   { hub, gatePlugins }: { readonly hub: string; readonly gatePlugins?: GatePlugins },
   name: string,
 ): Promise<WholeRun | undefined> {
-  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  const object = await loadObject(tx, runObject({ hub, name }));
   const state = await loadRunForPass(tx, toHubKey(hub, name));
   if (object === undefined || state === undefined) return undefined;
-  const { stagedRolloutStrategyName } = state.run.spec;
-  const strategy = await loadObject(tx, {
-    hub,
-    kind: 'ClusterStagedUpdateStrategy',
-    name: toKeyText(stagedRolloutStrategyName),
-  });
+  const strategy = await loadObject(tx, strategyObject(strategyOfRun(hub, state.run)));
   const { uid } = state.run;
   const initiators = await loadRunInitiators(tx, hub, [state.run]);
   return {

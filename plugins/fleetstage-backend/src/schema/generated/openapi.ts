@@ -79,16 +79,18 @@ export const openapi = {
           {
             "name": "placement",
             "in": "query",
+            "allowReserved": true,
+            "description": "`name`, or `namespace/name` of a ResourcePlacement",
             "schema": {
               "type": "string",
-              "maxLength": 255
+              "maxLength": 320
             }
           },
           {
             "name": "placements",
             "in": "query",
             "allowReserved": true,
-            "description": "Names of placements, separated by commas; none where it is empty",
+            "description": "Names of placements, of ResourcePlacements `namespace/name`, separated by commas; none where it is empty",
             "allowEmptyValue": true,
             "schema": {
               "type": "string",
@@ -911,11 +913,12 @@ export const openapi = {
           {
             "name": "run",
             "in": "query",
+            "allowReserved": true,
             "schema": {
               "type": "string",
-              "maxLength": 253
+              "maxLength": 320
             },
-            "description": "Placements that this unfinished run moves"
+            "description": "Placements that this unfinished run moves: `name`, or `namespace/name` of a StagedUpdateRun"
           },
           {
             "name": "names",
@@ -1856,6 +1859,154 @@ export const openapi = {
         }
       }
     },
+    "/placements/{scope}/{name}/clusters/{cluster}/eviction": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/cluster"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "foreseeEviction",
+        "summary": "What an eviction from a cluster would come to now, and what the scheduler would do after it; writes nothing",
+        "responses": {
+          "200": {
+            "description": "Verdict and sequel",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/EvictionForesight"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/budget": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "put": {
+        "operationId": "setBudget",
+        "summary": "Create or change the disruption budget of a placement; 409 where it is not the one that was shown",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SetBudgetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteBudget",
+        "summary": "Delete the disruption budget of a placement; evictions are not limited any more",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteBudgetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deleted",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedBudget"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/placements/{scope}/{name}/budget/what-if": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/scope"
+        },
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "whatIfBudget",
+        "summary": "What a disruption budget would come to now; writes nothing",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/BudgetLimits"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The arithmetic",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BudgetForesight"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/placements/{scope}/{name}/clusters/{cluster}/suggestion": {
       "parameters": [
         {
@@ -2216,7 +2367,7 @@ export const openapi = {
               "type": "string",
               "maxLength": 255
             },
-            "description": "Cluster-wide placement whose clusters the preview shows; absent means all clusters"
+            "description": "Placement of its scope whose clusters the preview shows; absent means all clusters"
           }
         ],
         "responses": {
@@ -2709,6 +2860,40 @@ export const openapi = {
             "$ref": "#/components/responses/Error"
           }
         }
+      },
+      "post": {
+        "operationId": "joinCluster",
+        "summary": "Create a MemberCluster; 409 where the configuration reaches the cluster in another way than asked",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/JoinClusterRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinedCluster"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
       }
     },
     "/clusters/{name}": {
@@ -2758,6 +2943,35 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "leaveFleet",
+        "summary": "Delete a member; its placements let go of the cluster, and what runs there stays",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/LeaveFleetRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deletion was asked for; it may take as long as an agent takes to leave",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/LeaveAsked"
                 }
               }
             }
@@ -2855,6 +3069,45 @@ export const openapi = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/DrainResult"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/join-token": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "issueJoinToken",
+        "summary": "Issue a join token of a member with an agent. It can be used once, within half an hour, and is in this answer alone; every token that the agent has had is revoked. 409 where the member cannot have one, or not yet",
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/IssueJoinTokenRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Issued",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/JoinToken"
                 }
               }
             }
@@ -3695,7 +3948,7 @@ export const openapi = {
           },
           "request": {
             "type": "string",
-            "description": "Name of the ClusterApprovalRequest"
+            "description": "Name of the approval request"
           },
           "requestUid": {
             "type": "string"
@@ -4880,6 +5133,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -4933,6 +5191,11 @@ export const openapi = {
           "strategy"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "placement": {
             "type": "string",
             "minLength": 1,
@@ -5747,12 +6010,17 @@ export const openapi = {
                   }
                 }
               },
+              "evictions": {
+                "$ref": "#/components/schemas/EvictionSummary"
+              },
               "may": {
                 "type": "object",
                 "required": [
                   "update",
                   "delete",
-                  "createRun"
+                  "createRun",
+                  "evict",
+                  "setBudget"
                 ],
                 "properties": {
                   "update": {
@@ -5763,12 +6031,38 @@ export const openapi = {
                   },
                   "createRun": {
                     "$ref": "#/components/schemas/Permit"
+                  },
+                  "evict": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "setBudget": {
+                    "$ref": "#/components/schemas/Permit"
                   }
                 }
               }
             }
           }
         ]
+      },
+      "EvictionSummary": {
+        "type": "object",
+        "description": "Evictions of the placement, and its disruption budget; absent where it can have none",
+        "required": [
+          "total",
+          "waiting"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "waiting": {
+            "type": "integer",
+            "description": "Those that are not decided yet"
+          },
+          "budget": {
+            "$ref": "#/components/schemas/DisruptionBudget"
+          }
+        }
       },
       "StatusCopy": {
         "type": "object",
@@ -9062,6 +9356,11 @@ export const openapi = {
           "spec"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "minLength": 1,
@@ -9164,6 +9463,11 @@ export const openapi = {
           "isNew"
         ],
         "properties": {
+          "scope": {
+            "type": "string",
+            "maxLength": 63,
+            "description": "The namespace, or `_` (default)"
+          },
           "name": {
             "type": "string",
             "maxLength": 253
@@ -9292,6 +9596,14 @@ export const openapi = {
             "type": "string",
             "description": "Why it was asked for"
           },
+          "explanation": {
+            "type": "string",
+            "description": "The verdict with its arithmetic; absent where nobody keeps it"
+          },
+          "requestedBy": {
+            "type": "string",
+            "description": "Who asked for it through Fleetstage, by the timeline"
+          },
           "conditions": {
             "type": "array",
             "items": {
@@ -9365,8 +9677,187 @@ export const openapi = {
           "sentence": {
             "type": "string",
             "description": "E.g. `needs 5 of 6 available, 5 are: blocked`"
+          },
+          "uid": {
+            "type": "string",
+            "description": "Absent of one that does not exist"
+          },
+          "resourceVersion": {
+            "type": "string"
           }
         }
+      },
+      "BudgetLimits": {
+        "type": "object",
+        "description": "One of the two limits, a number or a share such as `25%`",
+        "additionalProperties": false,
+        "properties": {
+          "maxUnavailable": {
+            "$ref": "#/components/schemas/BudgetLimit"
+          },
+          "minAvailable": {
+            "$ref": "#/components/schemas/BudgetLimit"
+          }
+        }
+      },
+      "BudgetLimit": {
+        "oneOf": [
+          {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 999999999
+          },
+          {
+            "type": "string",
+            "maxLength": 4,
+            "pattern": "^(100|[0-9]{1,2})%$"
+          }
+        ]
+      },
+      "SetBudgetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "limits"
+        ],
+        "properties": {
+          "limits": {
+            "$ref": "#/components/schemas/BudgetLimits"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the budget that was shown; absent: there was none, and another one is a conflict"
+          }
+        }
+      },
+      "DeleteBudgetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the budget that was shown"
+          }
+        }
+      },
+      "DeletedBudget": {
+        "type": "object",
+        "required": [
+          "isDeleted"
+        ],
+        "properties": {
+          "isDeleted": {
+            "type": "boolean",
+            "description": "False: it was gone already"
+          }
+        }
+      },
+      "BudgetForesight": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "budget"
+            ],
+            "properties": {
+              "budget": {
+                "$ref": "#/components/schemas/DisruptionBudget"
+              }
+            }
+          }
+        ]
+      },
+      "EvictionSequel": {
+        "type": "object",
+        "description": "What the scheduler makes of it after an eviction",
+        "required": [
+          "returns",
+          "instead",
+          "found"
+        ],
+        "properties": {
+          "returns": {
+            "type": "boolean",
+            "description": "The cluster is picked again as soon as it is cleaned"
+          },
+          "instead": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that are picked in its place"
+          },
+          "found": {
+            "type": "integer",
+            "description": "Clusters that would be picked"
+          },
+          "wanted": {
+            "type": "integer",
+            "description": "numberOfClusters of PickN"
+          }
+        }
+      },
+      "EvictionForesight": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "$ref": "#/components/schemas/EvictableCluster"
+          },
+          {
+            "type": "object",
+            "required": [
+              "mayEvict",
+              "mayTaint",
+              "taint",
+              "moves",
+              "runs",
+              "after",
+              "afterTaint"
+            ],
+            "properties": {
+              "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "mayTaint": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "taint": {
+                "$ref": "#/components/schemas/Taint"
+              },
+              "moves": {
+                "type": "string",
+                "enum": [
+                  "rolling",
+                  "runs"
+                ],
+                "description": "How new clusters get the resources"
+              },
+              "runs": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Unfinished runs of the placement; with `moves` runs they fail"
+              },
+              "after": {
+                "$ref": "#/components/schemas/EvictionSequel"
+              },
+              "afterTaint": {
+                "$ref": "#/components/schemas/EvictionSequel"
+              }
+            }
+          }
+        ]
       },
       "EvictableCluster": {
         "type": "object",
@@ -9408,10 +9899,14 @@ export const openapi = {
               "evictions",
               "total",
               "clusters",
-              "mayEvict"
+              "mayEvict",
+              "maySetBudget"
             ],
             "properties": {
               "mayEvict": {
+                "$ref": "#/components/schemas/Permit"
+              },
+              "maySetBudget": {
                 "$ref": "#/components/schemas/Permit"
               },
               "budget": {
@@ -10523,6 +11018,93 @@ export const openapi = {
           }
         }
       },
+      "LeaveForesight": {
+        "type": "object",
+        "description": "What a member that leaves has to wait for, or waits for",
+        "required": [
+          "way",
+          "forceAfterSeconds"
+        ],
+        "properties": {
+          "way": {
+            "type": "string",
+            "enum": [
+              "atOnce",
+              "namespace",
+              "agent"
+            ],
+            "description": "Nobody has to stop; no agent has reported, its namespace goes; its agent stops first"
+          },
+          "namespace": {
+            "type": "string",
+            "description": "Goes with all that is in it"
+          },
+          "forceAfterSeconds": {
+            "type": "integer",
+            "description": "For how long an agent is waited for"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "forcedAt": {
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Instant"
+              }
+            ],
+            "description": "When it leaves without its agent; absent while nobody has asked for it"
+          },
+          "held": {
+            "type": "string",
+            "description": "What keeps it from going, as the hub says"
+          }
+        }
+      },
+      "LeaveFleetRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the member that was shown"
+          }
+        }
+      },
+      "LeaveAsked": {
+        "type": "object",
+        "required": [
+          "isLeaving"
+        ],
+        "properties": {
+          "isLeaving": {
+            "type": "boolean",
+            "description": "False: it was gone already"
+          }
+        }
+      },
+      "ClusterEviction": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Eviction"
+          },
+          {
+            "type": "object",
+            "required": [
+              "placement"
+            ],
+            "properties": {
+              "placement": {
+                "type": "string",
+                "description": "The ClusterResourcePlacement"
+              }
+            }
+          }
+        ]
+      },
       "UpdateClusterRequest": {
         "type": "object",
         "additionalProperties": false,
@@ -10560,6 +11142,91 @@ export const openapi = {
           }
         }
       },
+      "JoinClusterRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ],
+            "description": "push: Fleetstage connects to the cluster; pull: an agent in the cluster connects to the hub"
+          },
+          "labels": {
+            "$ref": "#/components/schemas/ClusterLabels"
+          },
+          "taints": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/Taint"
+            }
+          },
+          "heartbeatPeriodSeconds": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 600
+          }
+        }
+      },
+      "JoinedCluster": {
+        "type": "object",
+        "required": [
+          "name",
+          "carrier"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "carrier": {
+            "type": "string",
+            "enum": [
+              "push",
+              "pull"
+            ]
+          }
+        }
+      },
+      "IssueJoinTokenRequest": {
+        "type": "object",
+        "additionalProperties": false
+      },
+      "JoinToken": {
+        "type": "object",
+        "required": [
+          "token",
+          "expiresAt",
+          "hubUrl"
+        ],
+        "properties": {
+          "token": {
+            "type": "string"
+          },
+          "expiresAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "hubUrl": {
+            "type": "string",
+            "description": "The hub as clusters reach it"
+          },
+          "hubCa": {
+            "type": "string",
+            "description": "PEM of its authority; left out: one that systems know"
+          }
+        }
+      },
       "ClusterLabels": {
         "type": "object",
         "additionalProperties": {
@@ -10572,6 +11239,10 @@ export const openapi = {
         "description": "Labels and taints as they would be; what is left out stays",
         "additionalProperties": false,
         "properties": {
+          "leaves": {
+            "type": "boolean",
+            "description": "The cluster leaves the fleet"
+          },
           "labels": {
             "$ref": "#/components/schemas/ClusterLabels"
           },
@@ -10654,11 +11325,15 @@ export const openapi = {
                 "items": {
                   "type": "object",
                   "required": [
+                    "scope",
                     "name",
                     "today",
                     "then"
                   ],
                   "properties": {
+                    "scope": {
+                      "type": "string"
+                    },
                     "name": {
                       "type": "string"
                     },
@@ -11025,6 +11700,9 @@ export const openapi = {
                   "type": "string"
                 },
                 "description": "Configured axes"
+              },
+              "mayJoin": {
+                "$ref": "#/components/schemas/Permit"
               }
             }
           }
@@ -11064,7 +11742,11 @@ export const openapi = {
               "placementsHere",
               "notAvailable",
               "runsHere",
-              "manifest"
+              "manifest",
+              "uid",
+              "leave",
+              "evictions",
+              "evictionsTotal"
             ],
             "properties": {
               "resourceVersion": {
@@ -11077,16 +11759,44 @@ export const openapi = {
                 "type": "object",
                 "required": [
                   "update",
-                  "drain"
+                  "leave",
+                  "drain",
+                  "join"
                 ],
                 "properties": {
                   "update": {
                     "$ref": "#/components/schemas/Permit"
                   },
+                  "leave": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
                   "drain": {
+                    "$ref": "#/components/schemas/Permit"
+                  },
+                  "join": {
                     "$ref": "#/components/schemas/Permit"
                   }
                 }
+              },
+              "uid": {
+                "type": "string"
+              },
+              "leave": {
+                "$ref": "#/components/schemas/LeaveForesight"
+              },
+              "evictions": {
+                "type": "array",
+                "description": "From this cluster, newest first, at most 20",
+                "items": {
+                  "$ref": "#/components/schemas/ClusterEviction"
+                }
+              },
+              "evictionsTotal": {
+                "type": "integer"
+              },
+              "joinsByToken": {
+                "type": "boolean",
+                "description": "The agent gets its token by join tokens of Fleetstage"
               },
               "heartbeatPeriodSeconds": {
                 "type": "integer"

@@ -7,9 +7,11 @@ import {
   deleteRunPermission,
   evictPlacementPermission,
   isSameUser,
+  leaveFleetPermission,
   normalizeEntityRef,
   readWorkloadLogsPermission,
   readWorkloadPermission,
+  setBudgetPermission,
   drainClusterPermission,
   updateClusterPermission,
   updatePlacementPermission,
@@ -17,6 +19,7 @@ import {
   createStrategyPermission,
   deleteOverridePermission,
   deleteStrategyPermission,
+  joinClusterPermission,
   readOverridePermission,
   updateOverridePermission,
   updateStrategyPermission,
@@ -76,11 +79,13 @@ const BASIC = {
   updateStrategy: updateStrategyPermission,
   deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
+  leaveFleet: leaveFleetPermission,
   drainCluster: drainClusterPermission,
   readOverrides: readOverridePermission,
   createOverride: createOverridePermission,
   updateOverride: updateOverridePermission,
   deleteOverride: deleteOverridePermission,
+  joinCluster: joinClusterPermission,
 };
 
 /** Asked with the resource: a policy may answer with conditions. */
@@ -91,6 +96,7 @@ const CONDITIONAL = {
   updatePlacement: updatePlacementPermission,
   deletePlacement: deletePlacementPermission,
   evictPlacement: evictPlacementPermission,
+  setBudget: setBudgetPermission,
   deleteRun: deleteRunPermission,
   readWorkloads: readWorkloadPermission,
   readLogs: readWorkloadLogsPermission,
@@ -127,6 +133,8 @@ export class FleetAccess {
         this.judgePlacement(deletePlacementPermission.name, conditional.deletePlacement, placement),
       mayEvictPlacement: placement =>
         this.judgePlacement(evictPlacementPermission.name, conditional.evictPlacement, placement),
+      maySetBudget: placement =>
+        this.judgePlacement(setBudgetPermission.name, conditional.setBudget, placement),
       mayCreateStrategy: () => (basic.createStrategy ? GRANTED : lacking(createStrategyPermission.name)),
       mayReadWorkloads: placement =>
         this.judgePlacement(readWorkloadPermission.name, conditional.readWorkloads, placement),
@@ -134,7 +142,9 @@ export class FleetAccess {
         this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
       mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
       mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      mayJoinCluster: () => (basic.joinCluster ? GRANTED : lacking(joinClusterPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
+      mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
       mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),
       ...overridePermits(basic),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),

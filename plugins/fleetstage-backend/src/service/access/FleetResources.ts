@@ -11,12 +11,15 @@ import type { NewRunResource, PlacementResource, RunResource } from '../../permi
 export class FleetResources {
   constructor(private readonly database: Database) {}
 
-  /** References are `hub/run`, or `hub/run/stage` for the approval of a stage. */
+  /**
+   * References are `hub/run`, or `hub/run/stage` for the approval of a stage; in a namespace `hub/namespace/run/stage`, with
+   * nothing behind the last slash where the entire run is meant.
+   */
   runs(refs: readonly string[]): Promise<(RunResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadRunResource(tx, ref))));
   }
 
-  /** References are `hub/placement/strategy`. */
+  /** References are `hub/placement/strategy`, or `hub/namespace/placement/strategy`. */
   newRuns(refs: readonly string[]): Promise<(NewRunResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadNewRunResource(tx, ref))));
   }
@@ -28,11 +31,13 @@ export class FleetResources {
 }
 
 async function loadRunResource(tx: Tx, ref: string): Promise<RunResource | undefined> {
-  const [hub, name, stage] = ref.split('/');
-  if (hub === undefined || name === undefined) return undefined;
+  const [hub, ...parts] = ref.split('/');
+  const [stage, ...key] = parts.length === 1 ? ['', ...parts] : [parts.at(-1), ...parts.slice(0, -1)];
+  const name = key.join('/');
+  if (hub === undefined || !parsePlacementKey(name).ok) return undefined;
   try {
     const { resource } = await loadRunSubject(tx, hub, name);
-    return { ...resource, ...(stage !== undefined && { stage }) };
+    return { ...resource, ...(stage && { stage }) };
   } catch (error) {
     if (isError(error) && error.name === 'NotFoundError') return undefined;
     throw error;
@@ -40,9 +45,10 @@ async function loadRunResource(tx: Tx, ref: string): Promise<RunResource | undef
 }
 
 async function loadNewRunResource(tx: Tx, ref: string): Promise<NewRunResource | undefined> {
-  const [hub, name, strategy] = ref.split('/');
-  if (hub === undefined || name === undefined || strategy === undefined) return undefined;
-  const placement = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name });
+  const [hub, ...parts] = ref.split('/');
+  const [name, strategy] = [parts.slice(0, -1).join('/'), parts.at(-1)];
+  if (hub === undefined || !strategy || !parsePlacementKey(name).ok) return undefined;
+  const placement = await loadObject(tx, placementObject({ hub, name }));
   return placement && newRunResource(hub, placement, strategy);
 }
 

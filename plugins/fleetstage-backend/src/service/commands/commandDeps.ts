@@ -3,6 +3,7 @@ import type { GatePlugins } from '@fleetstage/backstage-plugin-fleetstage-engine
 import type { Database } from '../../database/db';
 import type { Log } from '../../observe/log';
 import { isAnswered, type HubWriter } from '../HubWriter';
+import type { JoinTokens } from '../JoinTokens';
 import type { QueryDeps } from '../queryDeps';
 import type { Permit, Viewer } from '../viewer';
 
@@ -15,6 +16,8 @@ export interface CommandDeps {
   readonly writer: HubWriter;
   /** How members are reached; absent: each directly. */
   readonly carrierOf?: QueryDeps['carrierOf'];
+  /** Absent: none can be issued. */
+  readonly joinTokens?: JoinTokens;
   readonly log: Log;
 }
 

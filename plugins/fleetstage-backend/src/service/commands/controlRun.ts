@@ -1,6 +1,7 @@
 import { plus, type Instant, type UpdateRunState } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   claimConditions,
+  refuseRunState,
   STUCK_AFTER_MS,
   wantedState,
   type ClaimName,
@@ -43,16 +44,14 @@ export async function setRunState(
   mustNotBeOver(subject);
   const before = await liveStateOf(deps, subject);
   if (before === state) return { state };
+  const refusal = refuseRunState(name, before, state);
   const event = EVENTS[before][state];
-  if (event === undefined)
-    throw new ConflictError(
-      `run "${name}" has not been started, so there is nothing to stop; start it, or delete it`,
-    );
-  const { uid } = subject;
+  if (refusal !== undefined || event === undefined) throw new ConflictError(refusal);
+  const { object, uid } = subject;
   const guard = resourceVersion === undefined ? {} : { resourceVersion };
   const line = toLine(subject, viewer, { event, message: reason, data: { uid, act: randomUUID() } });
   const { metadata } = await recordThenWrite(deps, line, () =>
-    writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid, ...guard }, { state }),
+    writer.patchSpec({ ...object, uid, ...guard }, { state }),
   );
   const { generation } = metadata;
   await database.transact(tx => completeInTimeline(tx, hub, line, { ...line.data, generation }));
@@ -92,21 +91,21 @@ export async function retryRun(
 /** The mirror may be a moment behind; who starts a run that is started by then has started nothing. */
 async function liveStateOf(
   { writer, hub }: CommandDeps,
-  { name, uid, progress }: RunSubject,
+  { name, object, uid, progress }: RunSubject,
 ): Promise<UpdateRunState> {
-  const live = await writer.find('ClusterStagedUpdateRun', name);
+  const live = await writer.find(object.kind, object.name, object.namespace);
   if (live === undefined || live.metadata.uid !== uid)
     throw new NotFoundError(`run "${name}" was deleted from hub "${hub}"`);
   return wantedState(live.spec as { state?: UpdateRunState }, progress);
 }
 
 function toLine(
-  { name, placement }: RunSubject,
+  { name, object, placement }: RunSubject,
   viewer: Viewer,
   line: { event: PersonEventName; message?: string; data: Readonly<Record<string, unknown>> },
 ) {
   return {
-    subjectKind: 'ClusterStagedUpdateRun',
+    subjectKind: object.kind,
     subjectName: name,
     event: line.event,
     actor: actorOf(viewer),

@@ -1,7 +1,7 @@
 import {
   annotationKeys,
   apiVersionOf,
-  kinds,
+  stagedKindsOf,
   type ClusterResourcePlacement,
   type ClusterStagedUpdateStrategy,
   type KubeObject,
@@ -10,19 +10,24 @@ import { refuseStrategy, validateStrategy } from '@fleetstage/backstage-plugin-f
 import { ConflictError, InputError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/db';
+import { namedBy } from '../../database/keyText';
 import { toPlacementFacts } from '../../database/facts';
 import { loadObject } from '../../database/mirrorStore';
+import { placementObject } from '../../database/placementObject';
 import { loadResourceSnapshots } from '../../database/snapshotStore';
+import { runObject, strategyObject } from '../../database/stagedObjects';
 import { completeInTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
 import { namingOf } from '../strategyWarnings';
 import { newRunResource } from '../newRun';
+import { CLUSTER_SCOPE } from '../queryDeps';
+import { inScope } from '../scope';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeName } from './objectName';
 import { recordThenWrite } from './recordThenWrite';
 
-/** Creates a run on the hub, after what would certainly keep it from being prepared is ruled out; `beforeCreate` follows that. */
+/** Creates a run on the hub, cluster-wide or in the namespace of its scope, after what would certainly keep it from being prepared is ruled out; `beforeCreate` follows that. */
 export async function createRun(
   deps: CommandDeps,
   viewer: Viewer,
@@ -34,19 +39,25 @@ export async function createRun(
   mustBeName(asked.name);
   await database.transact(tx => checkReferences(tx, { ...deps, viewer }, asked));
   await beforeCreate?.();
-  const { name, placement, snapshot, state = 'Run' } = asked;
+  const { scope = CLUSTER_SCOPE, name, placement, snapshot, state = 'Run' } = asked;
+  const within = inScope(asked);
   const creation = randomUUID();
-  const data = { creation, placement, state, ...(snapshot !== undefined && { snapshot }) };
+  const data = {
+    creation,
+    placement: namedBy(within, placement),
+    state,
+    ...(snapshot !== undefined && { snapshot }),
+  };
   const line = {
-    subjectKind: 'ClusterStagedUpdateRun',
-    subjectName: name,
+    subjectKind: stagedKindsOf(within).run,
+    subjectName: namedBy(within, name),
     event: 'runCreated',
     actor: actorOf(viewer),
     data,
   } as const;
   const created = await recordThenWrite(deps, line, () => writer.create(toObject(asked, creation)));
   await database.transact(tx => completeInTimeline(tx, hub, line, { ...data, uid: created.metadata.uid }));
-  return { scope: '_', name };
+  return { scope, name };
 }
 
 async function checkReferences(
@@ -55,29 +66,28 @@ async function checkReferences(
   asked: Schemas['CreateRunRequest'],
 ): Promise<void> {
   const { hub } = deps;
-  const { name, placement, strategy, snapshot } = asked;
-  if (await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name }))
+  const { name, strategy, snapshot } = asked;
+  const within = inScope(asked);
+  if (asked.placement.includes('/') || strategy.includes('/'))
+    throw new InputError(
+      'placement and strategy are names without "/": those of a namespace are named by scope, the namespace, and name',
+    );
+  if (await loadObject(tx, runObject({ hub, name: namedBy(within, name) })))
     throw new ConflictError(
       `name "${name}" is taken: a run of this name exists on hub "${hub}"; choose another one`,
     );
-  const found = await loadObject(tx, { hub, kind: 'ClusterResourcePlacement', name: placement });
+  const placement = namedBy(within, asked.placement);
+  const found = await loadObject(tx, placementObject({ hub, name: placement }));
   checkPlacement(hub, placement, found);
   mustBeAllowed(viewer.mayCreateRun(newRunResource(hub, found, strategy)));
   const refusal = refuseStrategy(toPlacementFacts(found), strategy);
   if (refusal !== undefined) throw new InputError(refusal);
-  checkStrategy(
-    deps,
-    strategy,
-    await loadObject(tx, { hub, kind: 'ClusterStagedUpdateStrategy', name: strategy }),
-  );
+  const key = namedBy(within, strategy);
+  checkStrategy(deps, key, await loadObject(tx, strategyObject({ hub, name: key })));
   if (snapshot !== undefined) await checkSnapshot(tx, { hub, placement, snapshot });
 }
 
 function checkPlacement(hub: string, name: string, object: KubeObject | undefined): asserts object {
-  if (name.includes('/'))
-    throw new InputError(
-      `placement "${name}" is in a namespace, and update runs move cluster-wide placements only; name one of these`,
-    );
   if (object === undefined)
     throw new InputError(`placement "${name}" does not exist on hub "${hub}"; name one that does`);
   const { metadata, spec } = object as unknown as ClusterResourcePlacement;
@@ -115,13 +125,15 @@ async function checkSnapshot(
 }
 
 function toObject(
-  { name, placement, strategy, snapshot, state = 'Run' }: Schemas['CreateRunRequest'],
+  { name, placement, strategy, snapshot, state = 'Run', ...asked }: Schemas['CreateRunRequest'],
   creation: string,
 ) {
+  const within = inScope(asked);
+  const { run: kind } = stagedKindsOf(within);
   return {
-    apiVersion: apiVersionOf('ClusterStagedUpdateRun'),
-    kind: kinds.ClusterStagedUpdateRun.kind,
-    metadata: { name, annotations: { [annotationKeys.creation]: creation } },
+    apiVersion: apiVersionOf(kind),
+    kind,
+    metadata: { ...within, name, annotations: { [annotationKeys.creation]: creation } },
     spec: {
       placementName: placement,
       stagedRolloutStrategyName: strategy,

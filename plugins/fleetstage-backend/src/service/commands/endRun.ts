@@ -2,13 +2,13 @@ import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError, InputError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '../contract';
+import { fromObjectKey } from '../../database/placementObject';
+import { CLUSTER_SCOPE } from '../queryDeps';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { createRun } from './createRun';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
 import { recordThenWrite } from './recordThenWrite';
-
-const KIND = 'ClusterStagedUpdateRun';
 
 type Ask = { readonly run: string } & Schemas['EndRunRequest'];
 
@@ -36,7 +36,8 @@ export async function rollBackRun(
   const subject = await database.transact(tx => loadRunSubject(tx, hub, name));
   const isOver = subject.isOver;
   if (!isOver) mustBeAllowed(viewer.mayControl(subject.resource));
-  const { placement, strategy } = subject;
+  const { namespace: scope = CLUSTER_SCOPE } = subject.object;
+  const [placement, strategy] = [subject.placement, subject.strategy].map(key => fromObjectKey(key).name);
   // Refused before anything is ended: two acts cannot be one, but the first must not be done in vain.
   const beforeCreate = async () => {
     if (!isOver) await askForEnd(deps, viewer, { subject, reason: endReason(reason, snapshot) });
@@ -44,7 +45,7 @@ export async function rollBackRun(
   return createRun(
     deps,
     viewer,
-    { name: newName, placement, strategy, snapshot, state: 'Run' },
+    { scope, name: newName, placement, strategy, snapshot, state: 'Run' },
     { beforeCreate },
   );
 }
@@ -64,7 +65,7 @@ export async function deleteRun(
     );
   if (!subject.isOver) throw new ConflictError(`run "${name}" is not over; end it first`);
   const line = { ...lineOf(subject, viewer), event: 'deletionAsked', data: dataOf(subject) } as const;
-  await recordThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
+  await recordThenWrite(deps, line, () => writer.delete({ ...subject.object, uid }));
   return { isDeleting: true };
 }
 
@@ -74,20 +75,20 @@ interface End {
 }
 
 async function askForEnd(deps: CommandDeps, viewer: Viewer, { subject, reason }: End): Promise<void> {
-  const { name, uid } = subject;
+  const { object, uid } = subject;
   const message = reason.trim();
   if (message === '') throw new InputError('reason: say why the run ends; it stays on the run');
   const line = { ...lineOf(subject, viewer), event: 'endAsked', message, data: dataOf(subject) } as const;
   await recordThenWrite(deps, line, () =>
-    deps.writer.annotate({ kind: KIND, name, uid }, { [annotationKeys.endRun]: message }),
+    deps.writer.annotate({ ...object, uid }, { [annotationKeys.endRun]: message }),
   );
 }
 
 const endReason = (reason: string, snapshot: string) =>
   reason.trim() === '' ? `rolled back to snapshot ${snapshot}` : reason;
 
-const lineOf = ({ name }: RunSubject, viewer: Viewer) => ({
-  subjectKind: KIND,
+const lineOf = ({ name, object }: RunSubject, viewer: Viewer) => ({
+  subjectKind: object.kind,
   subjectName: name,
   actor: actorOf(viewer),
 });

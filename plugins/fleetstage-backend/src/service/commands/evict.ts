@@ -1,6 +1,6 @@
 import { InputError, NotFoundError } from '@backstage/errors';
 import { annotationKeys, apiVersionOf } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { explainEviction, judgeEviction } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { evictionName, explainEviction, judgeEviction } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { randomUUID } from 'node:crypto';
 import { EVICTION } from '../../database/evictionStore';
 import { toHubKey } from '../../database/keys';
@@ -43,7 +43,7 @@ export async function evict(
     throw new InputError(
       `placement "${key}" cannot be evicted from cluster "${cluster}": ${explainEviction(outcome)}`,
     );
-  const name = evictionName(key, cluster);
+  const name = evictionName(key, cluster, randomUUID());
   const line = {
     subjectKind: kind,
     subjectName: key,
@@ -65,13 +65,4 @@ export async function evict(
     }),
   );
   return { name };
-}
-
-const LONGEST_NAME = 63;
-const ID_CHARS = 8;
-
-/** `web-member-1-3f2a9c01`, cut before the last part. */
-function evictionName(placement: string, cluster: string): string {
-  const readable = `${placement}-${cluster}`.slice(0, LONGEST_NAME - ID_CHARS - 1).replace(/[-.]+$/, '');
-  return `${readable}-${randomUUID().slice(0, ID_CHARS)}`;
 }

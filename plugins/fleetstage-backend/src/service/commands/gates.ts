@@ -1,11 +1,18 @@
 import {
   fromRfc3339,
   isTrue,
+  stagedKindsOf,
   type Condition,
   type Instant,
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { explainApproval, type PersonEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  describeGate,
+  explainApproval,
+  refuseDecision,
+  runOutcome,
+  type PersonEventName,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotAllowedError } from '@backstage/errors';
 import { loadApproval, saveApproval, saveWithdrawal, type Approval } from '../../database/approvalStore';
 import type { Tx } from '../../database/db';
@@ -17,7 +24,7 @@ import type { Schemas } from '../contract';
 import { deciderOf } from '../mayDecide';
 import type { Viewer } from '../viewer';
 import { isHubSilent, type CommandDeps } from './commandDeps';
-import { describe, loadGate, type Gate, type GateAddress } from './loadGate';
+import { loadGate, type Gate, type GateAddress } from './loadGate';
 import { mustNotBeOver } from './loadRunSubject';
 
 type Result = Schemas['ApprovalResult'];
@@ -88,8 +95,8 @@ export async function rejectGate(
 
 /** False: the hub is silent. The request must not show the rejection before the run is stopped; the effect does both. */
 async function stopRun(deps: CommandDeps, gate: Gate): Promise<boolean> {
-  const { name, uid } = gate.run;
-  const stop = () => deps.writer.patchSpec({ kind: 'ClusterStagedUpdateRun', name, uid }, { state: 'Stop' });
+  const { object, uid } = gate.run;
+  const stop = () => deps.writer.patchSpec({ ...object, uid }, { state: 'Stop' });
   return (await undoing(deps, gate, stop)) !== undefined;
 }
 
@@ -105,7 +112,7 @@ export async function withdrawApproval(
   const { database, hub, writer } = deps;
   const shown = await database.transact(tx => loadGate(tx, hub, address));
   const actor = mustDecide(viewer, shown, requestUid);
-  const live = await writer.find('ClusterApprovalRequest', shown.request.name);
+  const live = await findRequest(writer, shown);
   const approved = live?.metadata.uid === requestUid ? approvedOnHub(live) : undefined;
   const withdrawn = await database.transact(async tx => {
     await lockPlacement(tx, hub, shown.run.placement);
@@ -119,6 +126,11 @@ export async function withdrawApproval(
   });
   await carry(deps, shown, withdrawn);
   return toResult(withdrawn, true);
+}
+
+function findRequest(writer: CommandDeps['writer'], { request, run }: Gate) {
+  const { namespace } = run.object;
+  return writer.find(stagedKindsOf({ namespace }).approval, request.name, namespace);
 }
 
 function mustDecide(viewer: Viewer, gate: Gate, requestUid: string): string {
@@ -136,15 +148,16 @@ async function mustBeOpen(
   gate: Gate,
   shown: { readonly requestUid: string; readonly resourceVersion?: string },
 ): Promise<KubeObject> {
-  mustNotBeOver(gate.run);
-  if (gate.isUsed) throw new ConflictError(`${nameOf(gate)} was given, and the next stage has begun`);
-  if (gate.run.state === 'Stop') {
-    const rejected = gate.decision?.verdict === 'rejected' ? ` when ${gate.decision.actor} said no` : '';
-    throw new ConflictError(`run "${gate.run.name}" was stopped${rejected}; resume it first`);
-  }
-  if (gate.task.requestedAt === undefined)
-    throw new ConflictError(`${nameOf(gate)} has not been asked for yet`);
-  const live = await writer.find('ClusterApprovalRequest', gate.request.name);
+  const refusal = refuseDecision({
+    ...addressOf(gate),
+    end: runOutcome(gate.run.progress),
+    isUsed: gate.isUsed,
+    isStopped: gate.run.state === 'Stop',
+    refusedBy: gate.decision?.verdict === 'rejected' ? gate.decision.actor : undefined,
+    isAsked: gate.task.requestedAt !== undefined,
+  });
+  if (refusal !== undefined) throw new ConflictError(refusal);
+  const live = await findRequest(writer, gate);
   if (live === undefined || live.metadata.uid !== shown.requestUid || live.metadata.deletionTimestamp) {
     throw new ConflictError(
       `request ${gate.request.name} was deleted since you looked; look again in a moment`,
@@ -188,7 +201,7 @@ function decide({ database, ...deps }: CommandDeps, gate: Gate, { starts, ...dec
       const event = decision.verdict === 'approved' ? 'approvalGiven' : 'rejected';
       await recordLine(tx, deps, gate, { event, actor: decision.actor, message: decision.comment, starts });
     }
-    wake(tx, 'decisionMade', { hub, name: gate.request.name });
+    wake(tx, 'decisionMade', { hub, name: gate.request.key });
     return { isFirst, decision: await loadDecided(tx, hub, gate) };
   });
 }
@@ -214,7 +227,7 @@ async function recordLine(
 ): Promise<void> {
   await appendTimeline(tx, hub, [
     {
-      subjectKind: 'ClusterStagedUpdateRun',
+      subjectKind: gate.run.object.kind,
       subjectName: gate.run.name,
       event,
       actor,
@@ -228,7 +241,7 @@ async function recordLine(
       },
     },
   ]);
-  wake(tx, 'decisionMade', { hub, name: gate.request.name });
+  wake(tx, 'decisionMade', { hub, name: gate.request.key });
   wake(tx, 'runDecided', { hub, name: gate.run.name });
 }
 
@@ -270,8 +283,10 @@ async function undoing<T>(deps: CommandDeps, gate: Gate, write: () => Promise<T>
   }
 }
 
-const nameOf = (gate: Gate) =>
-  describe(gate.run.name, gate.stage, gate.key.task === 'beforeStage' ? 'before' : 'after');
+const addressOf = ({ run, stage, key }: Gate) =>
+  ({ run: run.name, stage, when: key.task === 'beforeStage' ? 'before' : 'after' }) as const;
+
+const nameOf = (gate: Gate) => describeGate(addressOf(gate));
 
 function decidedOtherwise(gate: Gate, { verdict, actor, comment }: Approval): ConflictError {
   const why = comment === undefined || comment === '' ? '' : `: ${comment}`;

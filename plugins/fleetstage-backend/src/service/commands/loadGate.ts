@@ -1,12 +1,20 @@
-import { gateKindOf, isGateUsed, type TaskProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  describeGate,
+  gateKindOf,
+  isGateUsed,
+  type TaskProgress,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
+import { namedBy } from '../../database/keyText';
 import { loadApproval, type Approval, type GateKey, type StageTaskName } from '../../database/approvalStore';
 import type { Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
+import { approvalObject } from '../../database/stagedObjects';
 import { loadRunSubject, mustNotBeOver, type RunSubject } from './loadRunSubject';
 
 /** One gate of a run, as the address names it. */
 export interface GateAddress {
+  /** Its key. */
   readonly run: string;
   readonly stage: string;
   readonly task: 'before' | 'after';
@@ -18,7 +26,8 @@ export interface Gate {
   readonly task: TaskProgress;
   /** Identity of the decision on the request that is there now. */
   readonly key: GateKey;
-  readonly request: { readonly name: string; readonly uid: string };
+  /** `key`: `name`, or `namespace/name`. */
+  readonly request: { readonly key: string; readonly name: string; readonly uid: string };
   readonly decision?: Approval;
   /** See `isGateUsed`; the caller holds the lock of the placement where a pass must not come between. */
   readonly isUsed: boolean;
@@ -33,12 +42,13 @@ export async function loadGate(
   const run = await loadRunSubject(tx, hub, name);
   const { task, isUsed } = findTask(run, stage, when);
   const requestName = task.request ?? '';
-  const object = await loadObject(tx, { hub, kind: 'ClusterApprovalRequest', name: requestName });
+  const requestKey = namedBy(run.object, requestName);
+  const object = await loadObject(tx, approvalObject({ hub, name: requestKey }));
   if (object?.metadata.uid === undefined) {
     mustNotBeOver(run);
-    throw new ConflictError(`${describe(name, stage, when)} has not been asked for yet`);
+    throw new ConflictError(`${describeGate({ run: name, stage, when })} has not been asked for yet`);
   }
-  const request = { name: requestName, uid: object.metadata.uid };
+  const request = { key: requestKey, name: requestName, uid: object.metadata.uid };
   const taskName: StageTaskName = when === 'before' ? 'beforeStage' : 'afterStage';
   const key = { run: name, stage, task: taskName, requestUid: request.uid };
   const decision = await loadApproval(tx, hub, key);
@@ -68,6 +78,3 @@ function findTask(run: RunSubject, stageName: string, when: 'before' | 'after') 
     throw new NotFoundError(`stage "${stageName}" of run "${name}" has no approval ${when} it`);
   return { task, isUsed: isGateUsed(progress, stageName, when) };
 }
-
-export const describe = (run: string, stage: string, when: string) =>
-  `the approval ${when} stage "${stage}" of run "${run}"`;

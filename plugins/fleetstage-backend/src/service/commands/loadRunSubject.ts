@@ -1,24 +1,37 @@
-import type {
-  ClusterStagedUpdateRun,
-  KubeObject,
-  UpdateRunState,
+import {
+  stagedKindsOf,
+  type ClusterStagedUpdateRun,
+  type KubeObject,
+  type RunKind,
+  type UpdateRunState,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { wantedState, type RunProgress } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import {
+  explainOutcome,
+  runOutcome,
+  wantedState,
+  type RunProgress,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Tx } from '../../database/db';
-import { toKeyText } from '../../database/keyText';
 import { toRunFacts } from '../../database/facts';
 import { loadObject } from '../../database/mirrorStore';
+import { fromObjectKey } from '../../database/placementObject';
 import { loadRunInitiators, NO_INITIATORS } from '../../database/runInitiators';
 import { loadRun } from '../../database/runStore';
+import { placementOfRun, runObject, strategyObject, strategyOfRun } from '../../database/stagedObjects';
 import { approversOfRun } from '../runApprovers';
 import type { RunResource } from '../../permissions/resources';
 
 /** A run as commands need it: who it is, how far it is, and what permission rules read. */
 export interface RunSubject {
+  /** Its key. */
   readonly name: string;
   readonly uid: string;
+  /** Where it is on the hub. */
+  readonly object: { readonly kind: RunKind; readonly namespace?: string; readonly name: string };
+  /** Key of the placement. */
   readonly placement: string;
+  /** Key of the strategy. */
   readonly strategy: string;
   readonly isOver: boolean;
   readonly state: UpdateRunState;
@@ -29,33 +42,34 @@ export interface RunSubject {
   readonly approvers?: readonly string[];
 }
 
+/** @throws NotFoundError where there is no run with this key */
 export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise<RunSubject> {
-  const object = await loadObject(tx, { hub, kind: 'ClusterStagedUpdateRun', name });
+  const object = await loadObject(tx, runObject({ hub, name }));
   if (object === undefined) throw new NotFoundError(`run "${name}" does not exist on hub "${hub}"`);
   const { metadata, spec } = object as KubeObject & Pick<ClusterStagedUpdateRun, 'spec'>;
+  const run = { ...metadata, spec };
+  const placement = placementOfRun(hub, run).name;
   const uid = metadata.uid ?? '';
   const record = await loadRun(tx, hub, name);
   const progress = record?.uid === uid ? record.progress : undefined;
-  const strategy = await loadObject(tx, {
-    hub,
-    kind: 'ClusterStagedUpdateStrategy',
-    name: toKeyText(spec.stagedRolloutStrategyName),
-  });
+  const strategyRef = strategyOfRun(hub, run);
+  const strategy = await loadObject(tx, strategyObject(strategyRef));
   const approvers = approversOfRun(progress?.plan, strategy);
   const initiators = await loadRunInitiators(tx, hub, [toRunFacts(object)]);
   const { startedBy: _, ...known } = initiators.get(uid) ?? NO_INITIATORS;
   return {
     name,
     uid,
-    placement: spec.placementName,
-    strategy: spec.stagedRolloutStrategyName,
-    isOver: endOf(progress) !== undefined,
+    object: { kind: stagedKindsOf(metadata).run, ...fromObjectKey(name) },
+    placement,
+    strategy: strategyRef.name,
+    isOver: runOutcome(progress) !== undefined,
     state: wantedState(spec, progress),
     ...(progress && { progress }),
     resource: {
       hub,
       name,
-      placement: spec.placementName,
+      placement,
       labels: metadata.labels ?? {},
       ...known,
     },
@@ -65,14 +79,6 @@ export async function loadRunSubject(tx: Tx, hub: string, name: string): Promise
 
 /** @throws ConflictError where nothing can happen to the run any more */
 export function mustNotBeOver({ name, progress }: RunSubject): void {
-  const end = endOf(progress);
-  if (end !== undefined)
-    throw new ConflictError(`run "${name}" ${end}; nothing about it can change any more`);
-}
-
-function endOf(progress: RunProgress | undefined): string | undefined {
-  if (progress?.succeededAt !== undefined) return 'has succeeded';
-  if (progress?.initializationFailed !== undefined) return 'could not be prepared';
-  if (progress?.ended !== undefined) return 'was ended';
-  return progress?.failed === undefined ? undefined : 'has failed';
+  const end = runOutcome(progress);
+  if (end !== undefined) throw new ConflictError(explainOutcome(name, end));
 }

@@ -1,18 +1,23 @@
 import {
   apiVersionOf,
   approversOf,
-  kinds,
+  stagedKindsOf,
   type KubeObject,
+  type StrategyKind,
   type UpdateStrategySpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { refuseSpec, strategyChangeInWords } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
+import { namedBy } from '../../database/keyText';
 import { loadObject } from '../../database/mirrorStore';
+import { fromObjectKey } from '../../database/placementObject';
 import { completeInTimeline } from '../../database/timelineStore';
 import { loadStrategyUses } from '../../database/views/strategyUses';
 import { loadStrategyWarnings, namingOf } from '../strategyWarnings';
 import type { Schemas } from '../contract';
+import { CLUSTER_SCOPE } from '../queryDeps';
+import { inScope } from '../scope';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeAllowedToAnnotate, permitStrategyDeletion } from './guardedAnnotations';
@@ -20,8 +25,6 @@ import { mustBeName } from './objectName';
 import { refusalsOf } from './refusalsOf';
 import { recordThenWrite } from './recordThenWrite';
 import { writeAuthored } from './updateSpec';
-
-const KIND = 'ClusterStagedUpdateStrategy';
 
 /** Creates a strategy on the hub. */
 export async function createStrategy(
@@ -33,25 +36,26 @@ export async function createStrategy(
   mustBeName(asked.name);
   mustBeUsable(deps, asked);
   const data = { creation: randomUUID() };
-  const line = { ...lineOf(asked.name, viewer), event: 'strategyCreated', data } as const;
+  const line = { ...lineOf(targetOf(asked), viewer), event: 'strategyCreated', data } as const;
   const created = await recordThenWrite(deps, line, () => deps.writer.create(toObject(asked)));
   const { generation } = created.metadata;
   await deps.database.transact(tx => completeInTimeline(tx, deps.hub, line, { ...data, generation }));
-  return { scope: '_', name: asked.name };
+  return { scope: asked.scope ?? CLUSTER_SCOPE, name: asked.name };
 }
 
 /** Writes what people author of a strategy, where nobody has changed the spec since it was shown; runs keep their copy. */
 export async function updateStrategy(
   deps: CommandDeps,
   viewer: Viewer,
-  asked: { readonly name: string } & Schemas['UpdateStrategyRequest'],
+  asked: Address & Schemas['UpdateStrategyRequest'],
 ): Promise<Schemas['WrittenObject']> {
   mustBeAllowed(viewer.mayUpdateStrategy());
   mustBeUsable(deps, asked);
+  const { key, ...object } = targetOf(asked);
   return writeAuthored(deps, viewer, {
     ...asked,
-    kind: KIND,
-    subject: asked.name,
+    ...object,
+    subject: key,
     event: 'strategyUpdated',
     inWords: (before, after) => strategyChangeInWords(writtenOf(deps, before), writtenOf(deps, after)),
   });
@@ -79,25 +83,28 @@ const writtenOf = (deps: CommandDeps, object: KubeObject) => ({
 export async function deleteStrategy(
   deps: CommandDeps,
   viewer: Viewer,
-  { name, uid }: { readonly name: string } & Schemas['DeleteStrategyRequest'],
+  { uid, ...address }: Address & Schemas['DeleteStrategyRequest'],
 ): Promise<Schemas['DeletedStrategy']> {
   const { database, hub, writer } = deps;
   mustBeAllowed(viewer.mayDeleteStrategy());
-  const live = await writer.find(KIND, name);
-  if (live === undefined) throw new NotFoundError(`strategy "${name}" does not exist on hub "${hub}"`);
+  const target = targetOf(address);
+  const { key, ...object } = target;
+  const live = await writer.find(object.kind, object.name, object.namespace);
+  if (live === undefined) throw new NotFoundError(`strategy "${key}" does not exist on hub "${hub}"`);
   mustBeAllowed(permitStrategyDeletion(viewer, live.metadata));
   if (live.metadata.uid !== uid)
     throw new ConflictError(
-      `strategy "${name}" is not the one that was shown: it was deleted and created again; load it anew`,
+      `strategy "${key}" is not the one that was shown: it was deleted and created again; load it anew`,
     );
-  const { runs } = await database.transact(tx => loadStrategyUses(tx, hub, name));
+  const { runs } = await database.transact(tx => loadStrategyUses(tx, hub, key));
   const line = {
-    ...lineOf(name, viewer),
+    ...lineOf(target, viewer),
     event: 'strategyDeleted',
     data: { deletion: randomUUID() },
   } as const;
-  await recordThenWrite(deps, line, () => writer.delete({ kind: KIND, name, uid }));
-  return { openRuns: runs.filter(run => run.strategy === name && !run.isOver).map(run => run.name) };
+  await recordThenWrite(deps, line, () => writer.delete({ ...object, uid }));
+  const open = runs.filter(run => run.strategy === key && !run.isOver);
+  return { openRuns: open.map(run => fromObjectKey(run.name).name) };
 }
 
 /** What the hub or a run would refuse, and what the runs of the placements that use it would meet; nothing is written. */
@@ -114,7 +121,7 @@ export async function judgeStrategy(
   const refused = refuseSpec(spec, naming);
   if (refused.length > 0) return { causes: refused, warnings: [] };
   const warnings = await deps.database.transact(tx =>
-    loadStrategyWarnings(tx, deps.hub, { name, spec, naming }),
+    loadStrategyWarnings(tx, deps.hub, { key: targetOf(asked).key, spec, naming }),
   );
   return { causes, warnings };
 }
@@ -133,16 +140,17 @@ async function judgeChange(
   asked: Schemas['ValidateStrategyRequest'],
 ) {
   mustBeAllowed(viewer.mayUpdateStrategy());
-  const { name, spec, labels, annotations } = asked;
-  const object = await database.transact(tx => loadObject(tx, { hub, kind: KIND, name }));
-  const live = object && (await writer.find(KIND, name));
-  if (live === undefined) throw new NotFoundError(`strategy "${name}" does not exist on hub "${hub}"`);
+  const { spec, labels, annotations } = asked;
+  const { key, ...target } = targetOf(asked);
+  const object = await database.transact(tx => loadObject(tx, { hub, ...target }));
+  const live = object && (await writer.find(target.kind, target.name, target.namespace));
+  if (live === undefined) throw new NotFoundError(`strategy "${key}" does not exist on hub "${hub}"`);
   const { uid, resourceVersion = '' } = live.metadata;
   mustBeAllowedToAnnotate(viewer, live, annotations);
   return refusalsOf(
     () =>
       writer.replaceAuthored(
-        { kind: KIND, name, uid, resourceVersion },
+        { ...target, uid, resourceVersion },
         { spec, labels, annotations },
         { isDry: true },
       ),
@@ -150,7 +158,26 @@ async function judgeChange(
   );
 }
 
-type New = Pick<Schemas['CreateStrategyRequest'], 'name' | 'spec' | 'labels' | 'annotations'>;
+/** The scope is left out where it is cluster-wide. */
+interface Address {
+  readonly scope?: string;
+  readonly name: string;
+}
+
+interface Target {
+  readonly kind: StrategyKind;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Where a strategy is on the hub. */
+function targetOf({ name, ...asked }: Address): Target {
+  const within = inScope(asked);
+  return { kind: stagedKindsOf(within).strategy, ...within, name, key: namedBy(within, name) };
+}
+
+type New = Pick<Schemas['CreateStrategyRequest'], 'scope' | 'name' | 'spec' | 'labels' | 'annotations'>;
 
 /** Who approves is named by those alone who may update strategies (decision 0028). */
 function mustBeAllowedToCreate(viewer: Viewer, asked: New): void {
@@ -158,15 +185,23 @@ function mustBeAllowedToCreate(viewer: Viewer, asked: New): void {
   mustBeAllowedToAnnotate(viewer, toObject({ ...asked, annotations: undefined }), asked.annotations);
 }
 
-const lineOf = (name: string, viewer: Viewer) => ({
-  subjectKind: KIND,
-  subjectName: name,
+const lineOf = ({ kind, key }: Target, viewer: Viewer) => ({
+  subjectKind: kind,
+  subjectName: key,
   actor: actorOf(viewer),
 });
 
-const toObject = ({ name, spec, labels, annotations }: New) => ({
-  apiVersion: apiVersionOf(KIND),
-  kind: kinds.ClusterStagedUpdateStrategy.kind,
-  metadata: { name, ...(labels && { labels }), ...(annotations && { annotations }) },
-  spec,
-});
+function toObject({ spec, labels, annotations, ...address }: New) {
+  const { kind, namespace, name } = targetOf(address);
+  return {
+    apiVersion: apiVersionOf(kind),
+    kind,
+    metadata: {
+      ...(namespace !== undefined && { namespace }),
+      name,
+      ...(labels && { labels }),
+      ...(annotations && { annotations }),
+    },
+    spec,
+  };
+}

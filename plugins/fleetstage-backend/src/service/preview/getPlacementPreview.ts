@@ -6,7 +6,9 @@ import {
   type ClusterOverrides,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../../database/db';
-import { isKeyText } from '../../database/keyText';
+import { isKeyText, namedBy } from '../../database/keyText';
+import { fromObjectKey } from '../../database/placementObject';
+import { placementOfRun } from '../../database/stagedObjects';
 import { toHubKey } from '../../database/keys';
 import { loadRunState } from '../../database/loadRunState';
 import { loadMatched } from '../../database/overrideStore';
@@ -68,8 +70,10 @@ export async function readWanted(
       clusters: placedClusters(state),
       ...(state.unknownOverrides !== undefined && { problem: state.unknownOverrides }),
     };
-  const planned = isKeyText(run) ? await loadRunState(tx, toHubKey(hub, run)) : undefined;
-  if (planned === undefined || planned.run.spec.placementName !== key)
+  const planned = isKeyText(run)
+    ? await loadRunState(tx, toHubKey(hub, namedBy(fromObjectKey(key), run)))
+    : undefined;
+  if (planned === undefined || placementOfRun(hub, planned.run).name !== key)
     throw new NotFoundError(`Placement "${key}" has no run "${run}" on hub "${hub}"`);
   const { progress } = planned;
   if (progress?.plan === undefined) throw new ConflictError(`Run "${run}" is not prepared yet`);

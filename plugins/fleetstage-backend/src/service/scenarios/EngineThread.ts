@@ -4,7 +4,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { Log } from '../../observe/log';
 import type { Timer, Timers } from '../../ports';
 
-type Questions = Pick<typeof engine, 'whatIf' | 'viewWhy' | 'viewSuggestion' | 'suggestForShortage'>;
+type Questions = Pick<
+  typeof engine,
+  'whatIf' | 'viewWhy' | 'viewSuggestion' | 'suggestForShortage' | 'foreseeEviction'
+>;
 type Answer<Q extends keyof Questions> = ReturnType<Questions[Q]>;
 type Arguments<Q extends keyof Questions> = Parameters<Questions[Q]>;
 

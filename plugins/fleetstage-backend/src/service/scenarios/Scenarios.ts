@@ -1,12 +1,14 @@
 import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   defaultPlugins,
+  foreseeEviction,
   suggestForShortage,
   viewDecidedWhy,
   viewSuggestion,
   viewWhy,
   whatIf,
   type ClusterWhyView,
+  type EvictionForesight,
   type PlacementState,
   type SchedulePlugins,
   type ScheduleVerdict,
@@ -91,6 +93,13 @@ export class Scenarios {
     return this.isBig(state, { limit: BIG_FOR_SEARCHES })
       ? this.thread.ask('suggestForShortage', [state, now], this.options.signal)
       : Promise.resolve(suggestForShortage(state, now, this.plugins));
+  }
+
+  foreseeEviction(state: Parameters<typeof foreseeEviction>[0], cluster: string): Promise<EvictionForesight> {
+    const now = this.options.clock.now();
+    return this.isBig(state)
+      ? this.thread.ask('foreseeEviction', [state, cluster, now], this.options.signal)
+      : Promise.resolve(foreseeEviction(state, cluster, now, this.plugins));
   }
 
   /** The same for somebody who may go before the answer is there. */

@@ -1,5 +1,9 @@
 import { NotFoundError } from '@backstage/errors';
-import type { KubeObject, UpdateStrategySpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  STRATEGY_KINDS,
+  type KubeObject,
+  type UpdateStrategySpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { stagesMatching, type PlacementState } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { toHubKey } from '../../database/keys';
 import { listObjects, loadObject } from '../../database/mirrorStore';
@@ -35,7 +39,7 @@ export async function getClusterChange(
       addresses: [...(await list('ClusterResourcePlacement')), ...(await list('ResourcePlacement'))]
         .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
         .map(({ metadata }) => ({ scope: metadata.namespace ?? CLUSTER_SCOPE, name: metadata.name })),
-      strategies: await list('ClusterStagedUpdateStrategy'),
+      strategies: (await Promise.all(STRATEGY_KINDS.map(list))).flat(),
     };
   });
   if (object === undefined)
@@ -58,7 +62,7 @@ export async function getClusterChange(
 
 type WhatIfClusterChange = Schemas['WhatIfClusterChange'];
 
-/** As the what-if takes it: labels that are to go are null. */
+/** As the what-if takes it: labels that are to go are null; a cluster that leaves has none to change. */
 function changeOf(
   { metadata, spec }: KubeObject,
   body: Schemas['ClusterChangeRequest'],
@@ -66,6 +70,7 @@ function changeOf(
   const { labels: before = {} } = metadata;
   const { taints = [] } = spec as { taints?: Schemas['Taint'][] };
   const gone = body.labels ? Object.keys(before).filter(key => body.labels?.[key] === undefined) : [];
+  if (body.leaves) return { cluster: metadata.name, change: 'remove' };
   return {
     cluster: metadata.name,
     change: 'edit',
@@ -108,5 +113,7 @@ function stageMove(
   if (then === undefined) return [];
   const strategy = spec as unknown as UpdateStrategySpec;
   const move = { today: stagesMatching(strategy, before), then: stagesMatching(strategy, then) };
-  return move.today.join() === move.then.join() ? [] : [{ name: metadata.name, ...move }];
+  return move.today.join() === move.then.join()
+    ? []
+    : [{ scope: metadata.namespace ?? CLUSTER_SCOPE, name: metadata.name, ...move }];
 }

@@ -7,6 +7,7 @@ import { loadPlacementState } from '../../database/placementStore';
 import { loadPlannedRun } from '../../database/views/plannedRun';
 import { asRun } from '../preview';
 import { CLUSTER_SCOPE, type QueryDeps } from '../queryDeps';
+import { inScope } from '../scope';
 
 export interface PlacementAsked {
   readonly scope: string;
@@ -26,19 +27,13 @@ export async function readState(tx: Tx, { hub }: QueryDeps, asked: PlacementAske
 export const keyOf = ({ scope, name }: PlacementAsked) =>
   scope === CLUSTER_SCOPE ? name : toPlacementKey({ namespace: scope, name });
 
-/**
- * A run that nobody has created, which gives the stages; a missing strategy is a problem of it. Update runs move
- * cluster-scoped placements alone.
- */
+/** A run that nobody has created, which gives the stages; a missing strategy is a problem of it. */
 export async function readRun(
   tx: Tx,
   { hub }: QueryDeps,
   { scope, name, strategy }: PlacementAsked & { readonly strategy: string },
-): Promise<RunState | undefined> {
-  if (scope !== CLUSTER_SCOPE) return undefined;
-  return asRun(await loadPlannedRun(tx, hub, { placement: name, strategy }), {
-    placement: name,
-    strategy,
-    name: '',
-  });
+): Promise<RunState> {
+  const asked = { scope, placement: name, strategy };
+  const planned = await loadPlannedRun(tx, hub, { ...asked, ...inScope(asked) });
+  return asRun(planned, { ...asked, name: '' });
 }

@@ -2,6 +2,7 @@ import {
   approvalName,
   condition,
   parseDuration,
+  stagedKindsOf,
   type ConditionClaim,
   type Instant,
   type StageTask,
@@ -83,7 +84,7 @@ function decide(gate: GateProgress, input: GateInput): GateDecision {
   const name = gate.request ?? '';
   const request = findRequest(input, gate.request);
   const isOurs = request === undefined || (request.run === run.name && request.stage === stage.name);
-  if (!isOurs) return { kind: 'failed', message: foreignRequest(request, run.name, stage.name) };
+  if (!isOurs) return { kind: 'failed', message: foreignRequest(request, run, stage.name) };
   if (gate.requestedAt === undefined && request !== undefined) return replaceEarly(gate, input, request);
   const effects: readonly GateEffect[] =
     request === undefined ? [{ kind: 'ensureApproval', name, stage: stage.name, task: side }] : [];
@@ -97,7 +98,8 @@ function decide(gate: GateProgress, input: GateInput): GateDecision {
     return { kind: 'open', gate: { ...asked, ...actor, doneAt: doneAt ?? now }, effects, events };
   }
   if (doneAt !== undefined) events.push({ event: 'approvalRevoked', task: name });
-  const blocker = explainOpen({ stage: stage.name, name, request, since: asked.requestedAt });
+  const { approval: kind } = stagedKindsOf(run);
+  const blocker = explainOpen({ kind, stage: stage.name, name, request, since: asked.requestedAt });
   return { kind: 'waiting', gate: asked, effects, events, blocker };
 }
 
@@ -107,11 +109,11 @@ function decide(gate: GateProgress, input: GateInput): GateDecision {
  */
 function replaceEarly(
   gate: GateProgress,
-  { stage, side }: GateInput,
+  { run, stage, side }: GateInput,
   { name, isDeleting }: ApprovalRequest,
 ): GateDecision {
   const message =
-    `ClusterApprovalRequest "${name}" was there before stage "${stage.name}" asked for an approval, and does not count; ` +
+    `${stagedKindsOf(run).approval} "${name}" was there before stage "${stage.name}" asked for an approval, and does not count; ` +
     `it is being replaced, approve the new one`;
   return {
     kind: 'waiting',
@@ -122,27 +124,28 @@ function replaceEarly(
 }
 
 interface OpenApproval {
+  readonly kind: string;
   readonly stage: string;
   readonly name: string;
   readonly request: ApprovalRequest | undefined;
   readonly since: Instant;
 }
 
-function explainOpen({ stage, name, request, since }: OpenApproval): Blocker {
+function explainOpen({ kind, stage, name, request, since }: OpenApproval): Blocker {
   const given = request?.approved?.status === 'True' ? request.approved.observedGeneration : undefined;
   if (request === undefined || request.isDeleting || given === undefined) {
-    const message = `stage "${stage}" waits for the approval of ClusterApprovalRequest "${name}"`;
+    const message = `stage "${stage}" waits for the approval of ${kind} "${name}"`;
     return { cause: 'ApprovalPending', message, since };
   }
   const message =
-    `the approval of ClusterApprovalRequest "${name}" names generation ${given} and does not count: ` +
+    `the approval of ${kind} "${name}" names generation ${given} and does not count: ` +
     `approve it again with observedGeneration ${request.generation}`;
   return { cause: 'ApprovalStale', message, since: request.approved?.at ?? since };
 }
 
-const foreignRequest = (request: ApprovalRequest, run: string, stage: string) =>
-  `ClusterApprovalRequest "${request.name}" already exists and belongs to run "${request.run}", stage ` +
-  `"${request.stage}"; run "${run}" needs the name for stage "${stage}": delete the request or name the run differently`;
+const foreignRequest = (request: ApprovalRequest, run: GateInput['run'], stage: string) =>
+  `${stagedKindsOf(run).approval} "${request.name}" already exists and belongs to run "${request.run}", stage ` +
+  `"${request.stage}"; run "${run.name}" needs the name for stage "${stage}": delete the request or name the run differently`;
 
 /** From here on the approval is final (C/AP-014, AP-016). */
 function accept(gate: GateProgress, input: GateRunInput): readonly GateEffect[] {
@@ -164,7 +167,7 @@ function findRevocation(
   const request = findRequest(input, name);
   if (name === undefined || isApproved(request)) return undefined;
   const message =
-    `the approval of ClusterApprovalRequest "${name}" was taken back before stage "${next}" started: ` +
+    `the approval of ${stagedKindsOf(input.run).approval} "${name}" was taken back before stage "${next}" started: ` +
     `approve it again to go on`;
   const since = request?.approved?.at;
   return { cause: 'ApprovalRevoked', message, ...(since !== undefined && { since }) };

@@ -60,7 +60,7 @@ export interface GatedStage {
 /** What all gates of one run share in one decision. */
 export interface GateRunInput extends GateFacts {
   /** The run that the gate belongs to. */
-  readonly run: { readonly name: string; readonly uid: string };
+  readonly run: { readonly name: string; readonly namespace?: string; readonly uid: string };
   /** Asks the kind of an added gate; absent: such gates stay as the last pass left them, for whoever shows a run. */
   readonly ask?: (gate: GateProgress, place: GatePlace) => GateAnswer;
 }

@@ -1,4 +1,4 @@
-import { changeOf, editOf, isSound, patchCommand, problemsOf, valuesOf } from './edit';
+import { changeOf, editOf, isSound, patchCommand, problemsOf, rebaseEdit, valuesOf } from './edit';
 
 const row = (key: string, value = '') => ({ key, value });
 const taint = (key: string, value?: string) => ({ key, ...(value && { value }), effect: 'NoSchedule' });
@@ -34,6 +34,21 @@ describe('labels and taints of a member', () => {
     expect(changeOf(before, edit)).toEqual({});
     expect(changeOf(before, { ...edit, taints: [] })).toEqual({ taints: [] });
     expect(changeOf(before, { ...edit, labels: [row('a', '1')] })).toEqual({ labels: { a: '1' } });
+  });
+
+  it('are typed on top of what somebody else has written meanwhile', () => {
+    const before = { labels: [row('a', '1'), row('b', '1')], taints: [row('x')] };
+    const typed = { labels: [row('b', '1'), row('c', '1')], taints: [row('x'), row('y')] };
+    const theirs = { labels: [row('a', '1'), row('d', '1')], taints: [row('z')] };
+    expect(rebaseEdit(before, typed, theirs)).toEqual({
+      labels: [row('d', '1'), row('c', '1')],
+      taints: [row('z'), row('y')],
+    });
+    expect(rebaseEdit(before, before, theirs)).toEqual(theirs);
+    const both = { labels: [row('a', 'mine')], taints: [] };
+    expect(rebaseEdit(before, both, { labels: [row('a', 'theirs')], taints: [] }).labels).toEqual([
+      row('a', 'mine'),
+    ]);
   });
 
   it('leave alone what the engine has written', () => {

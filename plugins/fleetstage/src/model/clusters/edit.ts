@@ -89,6 +89,26 @@ export function changeOf(
   };
 }
 
+/**
+ * What was typed, on top of what somebody else has written meanwhile: of each key counts who has changed it, and of both the
+ * typed one.
+ *
+ *   labels a, b; typed: a gone, c new; theirs: b gone, d new → c, d
+ */
+export function rebaseEdit(before: ClusterEdit, edit: ClusterEdit, theirs: ClusterEdit): ClusterEdit {
+  const rebased = (kind: keyof ClusterEdit) => {
+    const id = ({ key, value }: Row) => (kind === 'labels' ? key.trim() : `${key.trim()}=${value.trim()}`);
+    const mapOf = (rows: readonly Row[]) =>
+      new Map(rows.filter(row => !isEmpty(row)).map(row => [id(row), row]));
+    const [was, mine, now] = [before[kind], edit[kind], theirs[kind]].map(mapOf);
+    const isTyped = (key: string) => mine.get(key)?.value.trim() !== was.get(key)?.value.trim();
+    const kept = [...now.entries()].filter(([key]) => !isTyped(key)).map(([, row]) => row);
+    const typed = [...mine.entries()].filter(([key]) => isTyped(key)).map(([, row]) => row);
+    return [...kept, ...typed];
+  };
+  return { labels: rebased('labels'), taints: rebased('taints') };
+}
+
 /** The same as one merge patch; null takes a label away. */
 export function patchCommand(name: string, before: Labels, change: ReturnType<typeof changeOf>): string {
   const gone = change.labels ? Object.keys(before).filter(key => change.labels?.[key] === undefined) : [];

@@ -7,7 +7,9 @@ import ErrorIcon from '@mui/icons-material/Error';
 import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Hub from '@mui/icons-material/Hub';
+import RemoveModerator from '@mui/icons-material/RemoveModerator';
 import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
+import Shield from '@mui/icons-material/Shield';
 import Sync from '@mui/icons-material/Sync';
 import type { PlacementTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { SvgIconComponent } from '@mui/icons-material';
@@ -24,6 +26,8 @@ const looks = {
   placementCreated: { icon: AddCircleOutline, tone: 'neutral' },
   applyAsked: { icon: Sync, tone: 'info' },
   evictionAsked: { icon: Block, tone: 'info' },
+  budgetSet: { icon: Shield, tone: 'neutral' },
+  budgetDeleted: { icon: RemoveModerator, tone: 'warning' },
   deletionAsked: { icon: DeleteSweep, tone: 'warning' },
   placementUpdated: { icon: Edit, tone: 'neutral' },
   clustersPicked: { icon: Hub, tone: 'neutral' },

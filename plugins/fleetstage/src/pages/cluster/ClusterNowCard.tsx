@@ -16,17 +16,19 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 import { DrainNow } from './drain/DrainNow';
+import { LeavingNow } from './LeavingNow';
 
 /** Characters of what is shown of a member: two or three sentences are never cut. */
 const SENTENCES = 400;
 
-type MemberTrouble = Extract<ClusterNow, { kind: 'member' }>['state'];
+type MemberTrouble = Exclude<Extract<ClusterNow, { kind: 'member' }>['state'], 'leaving'>;
 
 /** What is wrong with the cluster, or with a placement on it; or that nothing is needed. */
 export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
   const now = clusterNow(cluster);
   switch (now.kind) {
     case 'member':
+      if (now.state === 'leaving') return <LeavingNow cluster={cluster} />;
       return <MemberNow cluster={cluster} state={now.state} />;
     case 'placement':
       return <PlacementNow cluster={cluster} placement={now.placement} />;
@@ -99,7 +101,6 @@ const NEXT: Partial<Record<MemberTrouble, 'reach' | 'probe'>> = {
 
 const Consequence = ({ state, count }: { state: MemberTrouble; count: number }): ReactNode => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  if (state === 'leaving') return t('now.leavingBody', { count });
   if (state === 'joining') return t('now.joiningBody');
   if (state === 'unhealthy') return t('now.unhealthyBody');
   return count === 0 ? t('now.keepsNone') : t('now.keeps', { count });

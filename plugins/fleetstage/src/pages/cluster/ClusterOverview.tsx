@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import type { Cluster } from '../../model/clusters/now';
 import { ComingCard } from './ComingCard';
 import { DrainCard } from './drain/DrainCard';
+import { EvictionsCard } from './EvictionsCard';
 import { LabelsCard } from './LabelsCard';
 import { MembershipCard } from './MembershipCard';
 import { PlacementsHereCard } from './PlacementsHereCard';
@@ -25,6 +26,7 @@ export const ClusterOverview = ({ cluster }: { cluster: Cluster }) => (
       <DrainCard cluster={cluster} />
       <PlacementsHereCard cluster={cluster} />
       <ComingCard cluster={cluster} />
+      <EvictionsCard cluster={cluster} />
     </Stack>
   </Box>
 );

@@ -16,6 +16,7 @@ import type { Cluster } from '../../model/clusters/now';
 import { memberCommands } from '../../model/placement/commands';
 import { useLinks, useParams, useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
 import { DrainActs } from './drain/DrainActs';
@@ -47,6 +48,7 @@ const ClusterOf = ({ name }: { name: string }) => {
           <>
             <Kubectl name={name} />
             <DrainActs cluster={data.cluster} />
+            <ClusterMenu cluster={data.cluster} />
           </>
         )
       }

@@ -1,18 +1,25 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import Hub from '@mui/icons-material/Hub';
 import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../api/errors';
+import { troubleOf } from '../../api/errors';
 import { useUpdateCluster } from '../../api/mutations';
-import { useClusterChange } from '../../api/whatIfQueries';
-import { Consequence } from '../../components/acts/Consequence';
+import { ConflictNote } from '../../components/acts/ConflictNote';
 import { useDone } from '../../components/acts/useActToasts';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KubectlPanel } from '../../components/KubectlPanel';
-import { useDebounced } from '../../components/useDebounced';
-import { changeOf, editOf, isSound, patchCommand, type ClusterEdit } from '../../model/clusters/edit';
+import {
+  changeOf,
+  editOf,
+  isSound,
+  patchCommand,
+  rebaseEdit,
+  type ClusterEdit,
+} from '../../model/clusters/edit';
 import type { Cluster } from '../../model/clusters/now';
+import { listNames } from '../../model/listNames';
+import { taintInWords } from '../../model/placement/why';
 import { clusterEditTranslationRef } from '../../translation/clusterEdit';
+import { ClusterEffect } from './ClusterEffect';
 import { LabelRows } from './LabelRows';
 
 interface EditClusterDialogProps {
@@ -24,13 +31,21 @@ interface EditClusterDialogProps {
 export const EditClusterDialog = ({ cluster, onClose }: EditClusterDialogProps) => {
   const { t } = useTranslationRef(clusterEditTranslationRef);
   // As it was when the dialog was opened: what others change meanwhile is merged, or refused, by the backend.
-  const [shown] = useState(cluster);
+  const [shown, setShown] = useState(cluster);
   const [edit, setEdit] = useState<ClusterEdit>(() => editOf(shown.labels, shown.taints));
-  const { mutateAsync, ...sending } = useUpdateCluster();
+  const { mutateAsync, reset, ...sending } = useUpdateCluster();
   const done = useDone();
   const change = useMemo(() => changeOf(shown, edit), [shown, edit]);
   const isChanged = change.labels !== undefined || change.taints !== undefined;
   const isReady = isChanged && isSound(edit);
+  // A change of others that concerns nothing typed here is no conflict: the backend merges it.
+  const isConflict = troubleOf(sending.error) === 'conflict' && isOther(shown, cluster);
+  const rebase = (keep: 'theirs' | 'mine') => {
+    const [before, theirs] = [shown, cluster].map(one => editOf(one.labels, one.taints));
+    setEdit(keep === 'theirs' ? theirs : rebaseEdit(before, edit, theirs));
+    setShown(cluster);
+    reset();
+  };
   const save = async () => {
     const { name, resourceVersion, generation, labels } = shown;
     await mutateAsync({ name, body: { ...change, resourceVersion, generation, shown: { labels } } });
@@ -47,84 +62,34 @@ export const EditClusterDialog = ({ cluster, onClose }: EditClusterDialogProps) 
       onConfirm={() => void save().catch(() => undefined)}
       onClose={onClose}
       isBusy={sending.isPending}
-      isConfirmDisabled={!isReady}
+      isConfirmDisabled={!isReady || isConflict}
       permit={shown.may.update}
-      error={sending.error}
+      error={isConflict ? undefined : sending.error}
       errorTitle={t('failed')}
     >
       <LabelRows kind="labels" rows={edit.labels} onChange={labels => setEdit({ ...edit, labels })} />
       <LabelRows kind="taints" rows={edit.taints} onChange={taints => setEdit({ ...edit, taints })} />
       <Box sx={{ mt: 2, minHeight: 120 }}>
-        <Effect name={shown.name} change={change} isReady={isReady} />
+        <ClusterEffect name={shown.name} change={change} isReady={isReady} />
       </Box>
+      {isConflict && (
+        <ConflictNote
+          text={t('conflict', { theirs: inWords(cluster) || t('conflictNothing') })}
+          onTheirs={() => rebase('theirs')}
+          onMine={() => rebase('mine')}
+        />
+      )}
       {isReady && <KubectlPanel command={patchCommand(shown.name, shown.labels, change)} />}
     </ConfirmDialog>
   );
 };
 
-interface EffectProps {
-  readonly name: string;
-  readonly change: ReturnType<typeof changeOf>;
-  readonly isReady: boolean;
-}
+const isOther = (shown: Cluster, latest: Cluster) =>
+  shown.generation !== latest.generation || inWords(shown) !== inWords(latest);
 
-const TYPING_MS = 400;
-
-/** What the scheduler and the strategies would make of it. */
-const Effect = ({ name, change, isReady }: EffectProps) => {
-  const { t } = useTranslationRef(clusterEditTranslationRef);
-  const asked = useDebounced(change, TYPING_MS);
-  const { data, error } = useClusterChange(name, asked, isReady);
-  if (!isReady) return <Consequence icon={Hub} title={t('effect.unchanged')} />;
-  if (error && !data)
-    return <Consequence icon={Hub} title={t('effect.failed', { message: messageOf(error) })} />;
-  if (!data || asked !== change) return <Consequence icon={Hub} title={t('effect.asking')} />;
-  const { placements, checked, total, strategies } = data;
-  return (
-    <Consequence
-      icon={Hub}
-      title={
-        placements.length === 0
-          ? t('effect.none', { count: checked })
-          : t('effect.moves', { count: placements.length })
-      }
-    >
-      <Box component="ul" sx={{ m: 0, pl: 2.25 }}>
-        {placements.map(one => (
-          <li key={`${one.scope}/${one.name}`}>
-            <PlacementEffect {...one} />
-          </li>
-        ))}
-        {strategies.map(({ name: strategy, today, then }) => (
-          <li key={strategy}>
-            {t('effect.stage', {
-              strategy,
-              today: today.join(', ') || t('effect.noStage'),
-              then: then.join(', ') || t('effect.noStage'),
-            })}
-          </li>
-        ))}
-      </Box>
-      {strategies.length > 0 && <div>{t('effect.stageNote')}</div>}
-      {checked < total && <div>{t('effect.part', { checked, total })}</div>}
-    </Consequence>
-  );
-};
-
-type PlacementEffectProps = NonNullable<ReturnType<typeof useClusterChange>['data']>['placements'][number];
-
-const PlacementEffect = ({ scope, name, effect, found, wanted, why }: PlacementEffectProps) => {
-  const { t } = useTranslationRef(clusterEditTranslationRef);
-  const placement = scope === '_' ? name : `${scope}/${name}`;
-  const isShort = wanted !== undefined && found < wanted;
-  const words =
-    effect === 'gains' || effect === 'loses'
-      ? t(`effect.${effect}`, { placement })
-      : t(isShort ? 'effect.short' : 'effect.shortOpen', { placement, found, wanted: wanted ?? found });
-  return (
-    <>
-      {words}
-      {`. ${why}`}
-    </>
-  );
-};
+/** `environment=prod, maintenance:NoSchedule` */
+const inWords = ({ labels, taints }: Cluster) =>
+  listNames([
+    ...editOf(labels, []).labels.map(({ key, value }) => `${key}=${value}`),
+    ...taints.map(taintInWords),
+  ]);

@@ -16,7 +16,10 @@ export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   const facts = [
     joinedAt && state !== 'joining' && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
     { label: t('membership.heartbeat'), value: <Heartbeat cluster={cluster} /> },
-    carrier === 'pull' && { label: t('membership.reached'), value: t('membership.byAgent') },
+    {
+      label: t('membership.reached'),
+      value: t(carrier === 'pull' ? 'membership.byAgent' : 'membership.byCredentials'),
+    },
     kubernetesVersion && { label: t('membership.kubernetes'), value: kubernetesVersion },
     nodes !== undefined && { label: t('membership.nodes'), value: nodes.toLocaleString() },
   ];
@@ -24,11 +27,9 @@ export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   return (
     <SectionCard title={t('membership.title')} action={<ClusterChip state={state} size="small" />} hasPadding>
       <FactList facts={facts.filter(fact => fact !== undefined && fact !== '' && fact !== false)} />
-      {carrier === 'pull' && (
-        <Box sx={{ mt: 1, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
-          {t('membership.away')}
-        </Box>
-      )}
+      <Box sx={{ mt: 1, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
+        {t(carrier === 'pull' ? 'membership.away' : 'membership.awayPush')}
+      </Box>
       {hasUsage && (
         <Box sx={{ mt: 1.5, display: 'grid', gap: 0.75 }}>
           <UsageBar name="cpu" usage={cpu} hasWords />

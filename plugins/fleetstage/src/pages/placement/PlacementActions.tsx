@@ -12,6 +12,7 @@ import { useCopy } from '../../components/useCopy';
 import { placementNow, type Placement } from '../../model/placement/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
+import { evictionsTranslationRef } from '../../translation/evictions';
 import { placementTranslationRef } from '../../translation/placement';
 import { previewTranslationRef } from '../../translation/preview';
 import { whatIfTranslationRef } from '../../translation/whatif';
@@ -75,12 +76,13 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
   const { t } = useTranslationRef(placementTranslationRef);
   const whatIf = useTranslationRef(whatIfTranslationRef);
   const preview = useTranslationRef(previewTranslationRef);
+  const eviction = useTranslationRef(evictionsTranslationRef);
   const { openDialog, setTab } = usePlacementUrl();
   const { open } = useWhatIfUrl();
   const links = useLinks();
   const go = useGo();
   const copy = useCopy();
-  const { may, manifest, isDeleting } = placement;
+  const { may, manifest, isDeleting, evictions } = placement;
   const edit = () => go(links.editPlacement(linkName(placement)));
   const changes: Act[] = [
     { label: t('edit'), onDo: edit, permit: may.update },
@@ -97,6 +99,7 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
       acts={[
         ...(isSmall ? withoutRoom : []),
         ...(isDeleting ? [] : [{ label: preview.t('open'), onDo: () => setTab('preview') }]),
+        ...(evictions ? [{ label: eviction.t('open'), onDo: () => setTab('evictions') }] : []),
         { label: t('acts.copyLink'), onDo: () => copy(window.location.href, t('acts.copiedLink')) },
         { label: t('acts.copyManifest'), onDo: () => copy(toYaml(manifest), t('acts.copiedManifest')) },
         { label: t('acts.delete'), onDo: () => openDialog('delete'), permit: may.delete },

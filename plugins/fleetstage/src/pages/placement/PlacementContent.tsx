@@ -9,6 +9,10 @@ import { placementTranslationRef } from '../../translation/placement';
 import { CreateRunFromUrl } from '../createRun/CreateRunFromUrl';
 import { WorkloadsDrawer } from '../workloads/WorkloadsDrawer';
 import { ClustersTab } from './clusters/ClustersTab';
+import { BudgetDialog } from './evictions/BudgetDialog';
+import { DeleteBudgetDialog } from './evictions/DeleteBudgetDialog';
+import { EvictDialog } from './evictions/EvictDialog';
+import { EvictionsTab } from './evictions/EvictionsTab';
 import { PlacementNowCard } from './now/PlacementNowCard';
 import { RolloutBlockers } from './now/RolloutBlockers';
 import { ConditionsTab } from './tabs/ConditionsTab';
@@ -30,7 +34,11 @@ const PANELS: Record<Tab, (props: { placement: Placement }) => JSX.Element> = {
   timeline: TimelineTab,
   yaml: YamlTab,
   preview: PreviewTab,
+  evictions: EvictionsTab,
 };
+
+/** Opened from the menu and from other pages: tabs as long as somebody is there. */
+const ON_DEMAND: ReadonlySet<Tab> = new Set(['preview', 'evictions']);
 
 /** Below the title: what is now, and the parts of the placement. */
 export const PlacementContent = ({ placement }: { placement: Placement }) => {
@@ -42,8 +50,8 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
     resources: placement.resources.length,
     snapshots: placement.history.length,
     runs: placement.runsTotal,
+    evictions: placement.evictions?.total,
   };
-  // It is opened from the menu and from runs: a tab as long as somebody is there.
   const Panel = PANELS[tab];
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -52,7 +60,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
       <PageTabs
         name="placement"
         label={t('tabs.label')}
-        tabs={TABS.filter(id => id !== 'preview' || tab === id).map(id => ({
+        tabs={TABS.filter(id => !ON_DEMAND.has(id) || tab === id).map(id => ({
           id,
           label: t(`tabs.${id}`),
           count: counts[id],
@@ -65,6 +73,7 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
       <WorkloadsDrawer placement={placement} />
       <CreateRunFromUrl placement={linkName(placement)} permit={placement.may.createRun} />
       {dialog === 'delete' && <DeletePlacementDialog placement={placement} onClose={closeDialog} />}
+      <EvictionDialogs placement={placement} />
       {dialog === 'kubectl' && (
         <CommandsDialog
           title={t('kubectlTitle', { name: placement.name })}
@@ -74,4 +83,18 @@ export const PlacementContent = ({ placement }: { placement: Placement }) => {
       )}
     </Box>
   );
+};
+
+const EvictionDialogs = ({ placement }: { placement: Placement }) => {
+  const { dialog, cluster, closeDialog } = usePlacementUrl();
+  switch (dialog) {
+    case 'evict':
+      return cluster === '' ? null : <EvictDialog placement={placement} cluster={cluster} />;
+    case 'budget':
+      return <BudgetDialog placement={placement} onClose={closeDialog} />;
+    case 'noBudget':
+      return <DeleteBudgetDialog placement={placement} onClose={closeDialog} />;
+    default:
+      return null;
+  }
 };

@@ -42,7 +42,10 @@ const placement = aPlacement({
     { cause: 'Picked', clusters: 1 },
     { cause: 'UntoleratedTaint', clusters: 1 },
   ],
-  may: { update: refused, delete: { isAllowed: true }, createRun: refused },
+  may: {
+    ...{ update: refused, delete: { isAllowed: true }, createRun: refused },
+    ...{ evict: refused, setBudget: refused },
+  },
 });
 
 const why = (cluster: string): Schemas['ClusterWhy'] => ({

@@ -10,8 +10,12 @@ export const TABS = [
   'timeline',
   'yaml',
   'preview',
+  'evictions',
 ] as const;
 export type Tab = (typeof TABS)[number];
+
+/** `evict` is about the open cluster. */
+export type PlacementDialog = 'create' | 'kubectl' | 'delete' | 'evict' | 'budget' | 'noBudget';
 
 const asTab = (text: string): Tab => TABS.find(tab => tab === text) ?? TABS[0];
 
@@ -54,7 +58,10 @@ export function usePlacementUrl() {
       of,
       dialog,
       setTab: (next: Tab) =>
-        patch({ ...NARROWED, tab: next === TABS[0] ? undefined : next, sort: undefined }, { push: true }),
+        patch(
+          { ...NARROWED, tab: next === TABS[0] ? undefined : next, sort: undefined, dialog: undefined },
+          { push: true },
+        ),
       toggleCluster: (name: string) => patch({ cluster: name === cluster ? undefined : name }),
       /** The table with one cause only; the same cause again takes the filter away. */
       setCause: (next: string) =>
@@ -78,7 +85,7 @@ export function usePlacementUrl() {
           { tab: undefined, cluster: name, decision: undefined, cause: undefined, q: undefined },
           { push: true },
         ),
-      openDialog: (which: 'create' | 'kubectl' | 'delete') => patch({ dialog: which }, { push: true }),
+      openDialog: (which: PlacementDialog) => patch({ dialog: which }, { push: true }),
       closeDialog: () => patch({ dialog: undefined }),
     }),
     [patch, tab, cluster, decision, decided, cause, q, sort, group, of, dialog],

@@ -261,6 +261,8 @@ describe('the placement editor', () => {
       update: { isAllowed: false, reason: 'You need fleetstage.placement.update' },
       delete: YES,
       createRun: YES,
+      evict: YES,
+      setBudget: YES,
     };
     const message = 'You may not look at the objects of the hub here. You need fleetstage.placement.create';
     show('/_/web/edit', {

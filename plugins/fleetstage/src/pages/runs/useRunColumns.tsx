@@ -13,7 +13,7 @@ import { NameLink } from '../../components/NameLink';
 import { Owners } from '../../components/Owners';
 import { Person } from '../../components/Person';
 import { StageBars } from '../../components/StageBars';
-import { TwoLines, useIsCompact } from '../../components/tableView';
+import { TwoLines, useDensity, useIsCompact } from '../../components/tableView';
 import type { Column } from '../../components/VirtualTable';
 import { runAhead } from '../../model/blockers';
 import { linkName } from '../../model/placements/placementFilters';
@@ -30,6 +30,8 @@ export function useRunColumns(): readonly Column<Run>[] {
   const owners = useOwnersByName('placement');
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   const hasOwners = useRoomForOwners('placement');
+  const [density] = useDensity();
+  const isCompact = density === 'compact';
   // Once for all rows: addresses are looked up in the whole app.
   const links = useLinks();
   return useMemo(
@@ -42,7 +44,7 @@ export function useRunColumns(): readonly Column<Run>[] {
         cell: run => <NameCell run={run} links={links} />,
       },
       { id: 'state', header: t('column.state'), width: 172, cell: run => <StateCell run={run} /> },
-      stagesColumn(t('column.stages')),
+      stagesColumn(t('column.stages'), isCompact),
       {
         id: 'updated',
         header: t('column.updated'),
@@ -66,28 +68,29 @@ export function useRunColumns(): readonly Column<Run>[] {
         cell: run => <PlacementCell run={run} links={links} />,
       },
       ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
-      startedByColumn(t('column.startedBy')),
+      startedByColumn(t('column.startedBy'), isCompact),
       sinceColumn(t('column.since')),
       actsColumn(t('column.acts'), links),
     ],
-    [t, owners, hasOwners, isSmall, links],
+    [t, owners, hasOwners, isSmall, isCompact, links],
   );
 }
 
-const stagesColumn = (header: string): Column<Run> => ({
+/** In one line what a run waits for takes the room of others. */
+const stagesColumn = (header: string, isCompact: boolean): Column<Run> => ({
   id: 'stages',
   header,
-  width: '15%',
+  width: isCompact ? '10%' : '15%',
   hideBelow: 'md',
   canHide: true,
   cell: run => <StageBars stages={run.stages} />,
 });
 
-const startedByColumn = (header: string): Column<Run> => ({
+const startedByColumn = (header: string, isCompact: boolean): Column<Run> => ({
   id: 'startedBy',
   header,
   width: 112,
-  hideBelow: 'lg',
+  hideBelow: isCompact ? 'xl' : 'lg',
   canHide: true,
   cell: ({ startedBy }) => startedBy && <Person person={startedBy} />,
 });
@@ -169,7 +172,7 @@ const PlacementCell = ({ run, links }: LinkedProps) => {
 
 /** Characters in the column, and beside an age where rows are compact. */
 const THREE_LINES = 72;
-const COMPACT = 16;
+const COMPACT = 20;
 
 /** What holds it, and since when; a run that does is linked. */
 const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {

@@ -9,6 +9,7 @@ import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
+import { BudgetLine } from '../evictions/BudgetLine';
 import { useHeldFilter } from '../useHeldFilter';
 import { usePlacementUrl } from '../usePlacementUrl';
 import { CauseBar } from './CauseBar';
@@ -38,6 +39,7 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <CauseBar placement={asDecided} />
+      <BudgetLine placement={placement} />
       <ClusterFiltersBar placement={asDecided} decision={rows.decision} labels={labels} decided={decided} />
       <DecisionNote decided={decided} />
       <GroupBar groups={rows.page?.groups} decided={decided.number} />

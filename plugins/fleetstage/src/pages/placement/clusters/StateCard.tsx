@@ -1,16 +1,20 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
+import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import Box from '@mui/material/Box';
 import { Age } from '../../../components/Age';
 import { ClampedText } from '../../../components/ClampedText';
 import { ConditionTrack } from '../../../components/ConditionTrack';
 import { FleetLink } from '../../../components/FleetLink';
+import { PermitButton } from '../../../components/PermitButton';
 import { PlacementChip } from '../../../components/chips';
 import type { Placement } from '../../../model/placement/now';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { sharedTranslationRef } from '../../../translation/shared';
+import { evictionsTranslationRef } from '../../../translation/evictions';
 import { OpenWorkloads } from '../../workloads/OpenWorkloads';
+import { usePlacementUrl } from '../usePlacementUrl';
 import { ApplyNow } from './ApplyNow';
 import { DetailCard } from './DetailCard';
 import { DifferenceTable } from './DifferenceTable';
@@ -61,7 +65,27 @@ export const StateCard = ({ row, placement }: { row: Row; placement: Placement }
         <FleetLink to={links.cluster(cluster)}>{t('state.openCluster')}</FleetLink>
         <OpenWorkloads cluster={cluster} />
       </Box>
+      <Evict placement={placement} />
     </DetailCard>
+  );
+};
+
+/** Of the open cluster, where the placement can be evicted. */
+const Evict = ({ placement: { evictions, isDeleting, may } }: { placement: Placement }) => {
+  const { t } = useTranslationRef(evictionsTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  if (evictions === undefined || isDeleting) return null;
+  return (
+    <PermitButton
+      permit={may.evict}
+      size="small"
+      color="inherit"
+      sx={{ mt: 1, ml: -0.625 }}
+      startIcon={<DeleteSweep />}
+      onClick={() => openDialog('evict')}
+    >
+      {t('evict.open')}
+    </PermitButton>
   );
 };
 

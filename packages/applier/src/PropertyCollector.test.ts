@@ -1,8 +1,10 @@
-import { startStubApi, type StubApi } from '@fleetstage/applier/testing';
-import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { MemberToDescribe, PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
+import { ManualTime, startStubApi, type StubApi } from './testing';
+import {
+  plus,
+  type MemberToDescribe,
+  type PropertyProvider,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { KubeClient } from '@fleetstage/kube-client';
-import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { PropertyCollector } from './PropertyCollector';
 
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
@@ -11,7 +13,7 @@ const PRICES = { namespace: 'web', name: 'prices' };
 describe('PropertyCollector', () => {
   let api: StubApi;
   let client: KubeClient;
-  let ports: ManualPorts;
+  let ports: ManualTime;
 
   beforeAll(async () => {
     api = await startStubApi({ groups: [''] });
@@ -28,7 +30,7 @@ describe('PropertyCollector', () => {
     await api.stop();
   });
   beforeEach(() => {
-    ports = new ManualPorts();
+    ports = new ManualTime();
   });
 
   const collectorOf = (...providers: PropertyProvider[]) =>
@@ -137,5 +139,69 @@ describe('PropertyCollector', () => {
     const longAgo = { ...previous, observedAt: plus(previous.observedAt, -3_600_000) };
     await collector.collect(member({ previous: { hourly: longAgo } }));
     expect(calls).toBe(1);
+  });
+
+  describe('start', () => {
+    const starting = (start: () => Promise<void>): { provider: PropertyProvider; asked: string[] } => {
+      const asked: string[] = [];
+      const one: PropertyProvider = {
+        name: 'gpus',
+        start: ({ name }) => {
+          asked.push(`start ${name}`);
+          return start();
+        },
+        collect: async ({ name }) => {
+          asked.push(`collect ${name}`);
+          return { resources: { 'nvidia.com/gpu': { available: 3 } } };
+        },
+      };
+      return { provider: one, asked };
+    };
+
+    it('C/PP-001: is called once for each member, before the first collection', async () => {
+      const { provider: gpus, asked } = starting(async () => {});
+      const collector = collectorOf(gpus);
+      await collector.collect(member());
+      const answers = await collector.collect(member());
+      await collector.collect(member({ name: 'c2' }));
+      expect(asked).toEqual(['start c1', 'collect c1', 'collect c1', 'start c2', 'collect c2']);
+      expect(answers.get('gpus')).toEqual({
+        kind: 'reported',
+        properties: {},
+        resources: { 'nvidia.com/gpu': { available: '3' } },
+      });
+    });
+
+    it('C/PP-009, PP-012: one that fails is named, and called again at the next heartbeat', async () => {
+      let calls = 0;
+      const { provider: gpus, asked } = starting(async () => {
+        calls += 1;
+        if (calls === 1) throw new Error('no device plugin');
+      });
+      const collector = collectorOf(gpus);
+      expect((await collector.collect(member())).get('gpus')).toEqual({
+        kind: 'notStarted',
+        reason: 'FailedToStart',
+        message: 'Failed to start the property provider gpus: no device plugin',
+      });
+      expect((await collector.collect(member())).get('gpus')?.kind).toBe('reported');
+      expect(asked).toEqual(['start c1', 'start c1', 'collect c1']);
+    });
+
+    it('C/PP-009: one that takes longer than 10 s is late, and busy until it ends', async () => {
+      let finish: (() => void) | undefined;
+      const { provider: gpus } = starting(
+        () =>
+          new Promise(resolve => {
+            finish = resolve;
+          }),
+      );
+      const collector = collectorOf(gpus);
+      const asked = collector.collect(member());
+      ports.advance(10_000);
+      expect((await asked).get('gpus')).toMatchObject({ kind: 'notStarted', reason: 'TimedOut' });
+      expect((await collector.collect(member())).get('gpus')).toEqual({ kind: 'busy' });
+      finish?.();
+    });
   });
 });

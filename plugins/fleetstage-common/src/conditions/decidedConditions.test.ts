@@ -1,5 +1,6 @@
-import { instant, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { decidedConditions, type DecisionToWrite } from './writeDecision';
+import type { Condition } from '../api/meta';
+import { instant } from '../values/instant';
+import { decidedConditions, resumedConditions, type DecisionToWrite } from './decidedConditions';
 
 const NOW = instant(Date.parse('2026-11-21T12:00:00Z'));
 const EARLIER = '2026-11-21T11:00:00Z';
@@ -70,4 +71,34 @@ it.each<{ rule: string; before: Condition[]; decision: DecisionToWrite; after: s
   expect(lines).toEqual(after);
   expect(conditions.filter(({ observedGeneration }) => observedGeneration !== 2)).toEqual([]);
   expect(decidedConditions(conditions, decision, { generation: 2, now: NOW })).toEqual(conditions);
+});
+
+it.each([
+  ['DR-017', 'ClusterApprovalRequest', undefined, 'ClusterApprovalRequest has been approved'],
+  ['DR-018', 'ApprovalRequest', 'fine', 'ApprovalRequest has been approved: fine'],
+])('C/%s: kubectl approves a %s in the words of KubeFleet', (_, requestKind, comment, message) => {
+  const decision: DecisionToWrite = {
+    ...{ verdict: 'approved', actor: 'ada', requestKind },
+    ...(comment !== undefined && { comment }),
+  };
+  expect(decidedConditions([], decision, { generation: 1, now: NOW })).toEqual([
+    {
+      type: 'Approved',
+      status: 'True',
+      reason: `${requestKind}Approved`,
+      message,
+      observedGeneration: 1,
+      lastTransitionTime: '2026-11-21T12:00:00Z',
+    },
+  ]);
+});
+
+it('a run that goes on clears who said no, and leaves approvals', () => {
+  const before = [said('Approved', 'True', ours), said('FleetstageRejected', 'True')];
+  const after = resumedConditions(before, { generation: 2, now: NOW });
+  expect(after.map(({ type, status }) => `${type} ${status}`)).toEqual([
+    'Approved True',
+    'FleetstageRejected False',
+  ]);
+  expect(resumedConditions(after, { generation: 2, now: NOW })).toBe(after);
 });

@@ -1,0 +1,1 @@
+module.exports = require('../../scripts/eslint.cjs')(__dirname);

@@ -1,0 +1,11 @@
+// Writes dist, or the folder that is named: the command with all that it needs in one file, so that it starts at once, and the licences of that.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../scripts/bundle.mjs';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+await bundle({
+  entryPoint: path.join(here, 'src/index.ts'),
+  outfile: path.join(process.argv[2] ?? path.join(here, 'dist'), 'kubectl-fleet.cjs'),
+});

@@ -1,0 +1,69 @@
+import {
+  ForbiddenError,
+  KubeError,
+  TransientError,
+  UnauthorizedError,
+  UnknownKindError,
+} from '@fleetstage/kube-client';
+import { UserError } from 'fleetstage';
+import { stringify } from 'yaml';
+import type { ExitCode, Result } from './command';
+import { connect } from './hub/connect';
+import { buildProgram, parseTyped, type Format, type Typed } from './program';
+
+/** Who runs the command. */
+export interface Shell {
+  readonly env: NodeJS.ProcessEnv;
+  out(text: string): void;
+  err(text: string): void;
+  /** `undefined`: nobody is there to answer. */
+  ask(question: string): Promise<string | undefined>;
+}
+
+/** Runs a command and returns its exit code. */
+export async function runCommand(args: readonly string[], shell: Shell): Promise<ExitCode> {
+  try {
+    let typed: Typed | undefined;
+    parseTyped(
+      buildProgram(shell, one => {
+        typed = one;
+      }),
+      args,
+    );
+    return typed === undefined ? 0 : await act(typed, shell);
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    shell.err(`kubectl fleet: ${sentence}\n`);
+    return 1;
+  }
+}
+
+async function act({ entry, hub: options, format, ...typed }: Typed, shell: Shell): Promise<ExitCode> {
+  const hub = await connect(options, shell.env);
+  try {
+    const say = (line: string) => shell.err(`${line}\n`);
+    const result = await entry.run({ ...typed, hub, say, ask: shell.ask });
+    shell.out(print(result, format));
+    return result.code ?? 0;
+  } finally {
+    await hub.close();
+  }
+}
+
+function print({ text, data }: Result, format: Format): string {
+  if (format === 'json') return `${JSON.stringify(data, null, 2)}\n`;
+  return format === 'yaml' ? stringify(data) : `${text}\n`;
+}
+
+/** What is wrong and what to do; `undefined`: a fault of ours. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof UserError) return error.message;
+  if (!(error instanceof KubeError)) return undefined;
+  if (error instanceof UnauthorizedError)
+    return `the hub does not know you (${error.message}); log in again, or choose another --context`;
+  if (error instanceof ForbiddenError) return `the hub does not let you: ${error.message}`;
+  if (error instanceof UnknownKindError) return `${error.message}; is this a hub? Choose it with --context`;
+  if (error instanceof TransientError) return `the hub does not answer: ${error.why ?? error.message}`;
+  return error.message;
+}
