@@ -15,7 +15,7 @@ import { apply, conditionsOf, read, workloadYaml } from '../engine/fleet';
 import { eventually } from '../eventually';
 import { BIND_PULL, bindAccounts } from '../security/hardenedFleet';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
-import { bundleAgent, startAgent, type AgentProcess } from './startAgent';
+import { bundleAgent, startAgent, type AgentProcess } from '../story/startAgent';
 
 const MEMBER = 'edge';
 const SPACE = `fleet-member-${MEMBER}`;

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngineDatabase, type EngineDatabase } from './benchDatabase';
+import { saveAgentTokens, startBenchAgents, type BenchAgents } from './benchAgents';
 import type { BenchHub } from './benchHub';
-import { STAGES, isTrue, memberCluster, stageOf } from './benchObjects';
+import { STAGES, isTrue, memberCluster, memberNames as memberNamesOf, stageOf } from './benchObjects';
 import type { BenchSite } from './benchSite';
 import { limitTo } from './floorOrder';
 import { preciseNow } from './recording';
@@ -28,6 +29,8 @@ export interface BenchOptions {
   readonly profileDir?: string;
   /** How often the engine resyncs; its own default where it is left out. */
   readonly resyncEveryMs?: number;
+  /** Of an embedded fleet: the engine has no credentials of members, and each has an agent. */
+  readonly arePulled?: boolean;
 }
 
 /** Everything that runs during a benchmark. */
@@ -38,6 +41,8 @@ export interface BenchFleet {
   readonly engine: EngineHost;
   /** From the first MemberCluster until the hub said of all that they have joined. */
   readonly joinMs: number;
+  /** Where the members pull. */
+  readonly agents?: BenchAgents;
   stop(): Promise<void>;
 }
 
@@ -51,7 +56,11 @@ export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet
     for (const end of endings.reverse()) await end();
   };
   try {
-    const site = await startSite(options, folder);
+    const usersFile = path.join(folder, 'users.csv');
+    const tokens = options.arePulled
+      ? saveAgentTokens(usersFile, memberNamesOf(options.memberCount))
+      : undefined;
+    const site = await startSite(options, folder, tokens ? ['--users', usersFile] : []);
     endings.push(site.stop);
     const database = await createEngineDatabase(folder, options.postgres);
     endings.push(database.close);
@@ -62,27 +71,29 @@ export async function startBenchFleet(options: BenchOptions): Promise<BenchFleet
       hubUrl: hub.url,
       fleetstage: {
         hubs: [{ name: 'hub', kubeconfig, context: 'hub' }],
-        members: { kubeconfig },
+        members: tokens ? [] : { kubeconfig },
         ...(options.resyncEveryMs !== undefined && { resyncEveryMs: options.resyncEveryMs }),
       },
       ...(options.profileDir && { profileDir: options.profileDir }),
     });
     endings.push(engine.stop);
     await engine.untilQuiet();
+    const agents = tokens && (await startBenchAgents({ folder, hub, tokens, kubeconfig }));
+    if (agents) endings.push(agents.stop);
     const startedAt = preciseNow();
     await joinMembers(hub, memberNames);
     const joinMs = preciseNow() - startedAt;
     await engine.untilQuiet();
-    return { options, site, database, engine, joinMs, stop };
+    return { options, site, database, engine, joinMs, ...(agents && { agents }), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function startSite(options: BenchOptions, folder: string): Promise<BenchSite> {
+function startSite(options: BenchOptions, folder: string, flags: readonly string[]): Promise<BenchSite> {
   if (options.fleet === 'real') return startRealSite({ ...options, folder });
-  return startEmbeddedSite({ ...options, folder, isKept: options.fleet === 'embedded-sqlite' });
+  return startEmbeddedSite({ ...options, folder, flags, isKept: options.fleet === 'embedded-sqlite' });
 }
 
 const WRITES_AT_ONCE = 16;

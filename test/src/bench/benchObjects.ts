@@ -19,6 +19,9 @@ export function stageOf(index: number, count: number): number {
 export const memberNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `member-${String(i + 1).padStart(4, '0')}`);
 
+/** As the hub names the agent of a member. */
+export const agentUser = (member: string) => `${member}-agent`;
+
 export const memberCluster = (
   name: string,
   stage: string,
@@ -27,7 +30,7 @@ export const memberCluster = (
   apiVersion: 'cluster.kubernetes-fleet.io/v1beta1',
   kind: 'MemberCluster',
   metadata: { name, labels: { environment: stage, ...labels } },
-  spec: { identity: { kind: 'User', name: `${name}-agent`, apiGroup: 'rbac.authorization.k8s.io' } },
+  spec: { identity: { kind: 'User', name: agentUser(name), apiGroup: 'rbac.authorization.k8s.io' } },
 });
 
 /** A namespace, a ConfigMap of one kilobyte and a Deployment: what every figure of the budgets is about. */

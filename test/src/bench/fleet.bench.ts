@@ -4,7 +4,7 @@
  * row is its floor: the same requests and rows without the engine (`playFloor.ts`), and whether its budgets are held.
  * The engine is measured without a recorder; the floor's recording is a separate repetition.
  *
- *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift,override,idle-1000] [--repeat N]
+ *   npm run bench -- fleet [--rows place-100,place-1000,placements,run,runs,drift,override,pull-200,idle-1000] [--repeat N]
  *     [--members N] [--idle 600] [--no-floor] [--database pg] [--pace 0.001] [--profile DIR] [--json]
  *
  * `--idle`: seconds for which a row that is about nothing counts; the resync compares everything once in ten minutes. `--members`
@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { startBenchFleet, type BenchFleet } from './benchFleet';
 import { measureRow, playRow, profileRow, type Attempt } from './fleet/measureRow';
 import { measureIdle, renderIdle, type IdleReport } from './fleet/measureIdle';
+import { measurePulled, renderPulled, type PullReport } from './fleet/pulled';
 import { renderRow, toRowReport, type RowReport } from './fleet/rowReport';
 import { ROWS, type Row } from './fleet/rows';
 import { readServer } from './readServer';
@@ -50,10 +51,16 @@ function readRows(): readonly Row[] {
     return {
       ...row,
       ...(flags.repeat !== undefined && { repetitions: Number(flags.repeat) }),
-      ...(flags.members !== undefined && { memberCount: Number(flags.members) }),
+      ...(flags.members !== undefined && resize(row, Number(flags.members))),
     };
   });
 }
+
+/** A row that places on all clusters has as many pairs. */
+const resize = ({ memberCount, pairs }: Row, members: number) => ({
+  memberCount: members,
+  ...(pairs === memberCount && { pairs: members }),
+});
 
 let profiles = 0;
 
@@ -71,11 +78,10 @@ interface Measured {
   readonly profile?: SelfTimes;
 }
 
+type Report = RowReport | IdleReport | PullReport;
+
 /** Rows of one size of fleet share it. */
-async function measureFleet(
-  memberCount: number,
-  rows: readonly Row[],
-): Promise<readonly (RowReport | IdleReport)[]> {
+async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<readonly Report[]> {
   say(`starting ${memberCount} clusters and the engine`);
   profiles = 0;
   const postgres = flags.database === 'pg' ? readServer() : undefined;
@@ -85,11 +91,12 @@ async function measureFleet(
     repetitions: 1,
     settleMs: 0,
     pace: Number(flags.pace),
+    arePulled: rows.some(({ arePulled }) => arePulled),
     ...(postgres && { postgres }),
     ...(flags.profile && { profileDir: flags.profile }),
   });
   const measured: Measured[] = [];
-  const reports: (RowReport | IdleReport)[] = [];
+  const reports: Report[] = [];
   try {
     for (const row of rows.filter(one => !one.isIdle)) {
       say(`measuring ${row.title}`);
@@ -100,11 +107,14 @@ async function measureFleet(
     // The engine is paused meanwhile, and on a slow machine finds its members away afterwards.
     for (const { row, attempts, profile } of measured) {
       // What is edited on members is no request of the engine's.
-      const hasFloor = !flags['no-floor'] && row.driftBudgetMs === undefined;
+      const hasFloor = !flags['no-floor'] && row.driftBudgetMs === undefined && !row.arePulled;
       const floor = hasFloor ? await playRow(fleet, row) : undefined;
       const report = toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
       if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
       reports.push(report);
+      const pulled = await measurePulled(fleet, row, attempts);
+      if (pulled && !flags.json) process.stdout.write(`${renderPulled(pulled)}\n`);
+      if (pulled) reports.push(pulled);
     }
     // Last: the others need not carry what it places.
     for (const row of rows.filter(one => one.isIdle)) {
@@ -123,14 +133,11 @@ async function main(): Promise<void> {
   if (flags.profile) mkdirSync(flags.profile, { recursive: true });
   const rows = readRows();
   if (!flags.json) process.stdout.write(`load ${loadavg()[0].toFixed(1)} before it began\n`);
-  const reports: (RowReport | IdleReport)[] = [];
-  for (const count of new Set(rows.map(row => row.memberCount))) {
-    reports.push(
-      ...(await measureFleet(
-        count,
-        rows.filter(row => row.memberCount === count),
-      )),
-    );
+  const reports: Report[] = [];
+  const fleetOf = ({ memberCount, arePulled }: Row) => `${memberCount} ${arePulled === true}`;
+  for (const fleet of new Set(rows.map(fleetOf))) {
+    const ofFleet = rows.filter(row => fleetOf(row) === fleet);
+    reports.push(...(await measureFleet(ofFleet[0].memberCount, ofFleet)));
   }
   if (flags.json) process.stdout.write(`${JSON.stringify({ benchmark: 'fleet', rows: reports }, null, 2)}\n`);
 }

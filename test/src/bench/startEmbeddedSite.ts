@@ -16,6 +16,8 @@ export interface EmbeddedSiteOptions {
   readonly isKept: boolean;
   readonly pace: number;
   readonly profileDir?: string;
+  /** More options of the program. */
+  readonly flags?: readonly string[];
 }
 
 const APPLIED_WORKS = repoPath(
@@ -25,7 +27,7 @@ const AT_ONCE = 16;
 
 /** An embedded fleet, and a second one like it on which the floor is played. */
 export async function startEmbeddedSite(options: EmbeddedSiteOptions): Promise<BenchSite> {
-  const { folder, memberCount, isKept, pace, profileDir } = options;
+  const { folder, memberCount, isKept, pace, profileDir, flags } = options;
   const members = memberNames(memberCount);
   const start = async (name: string, profile?: string) => {
     const own = path.join(folder, name);
@@ -35,6 +37,7 @@ export async function startEmbeddedSite(options: EmbeddedSiteOptions): Promise<B
       members,
       isKept,
       pace,
+      ...(flags && { flags }),
       ...(profile && { profileDir: profile }),
     });
   };

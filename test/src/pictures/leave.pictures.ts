@@ -52,18 +52,29 @@ const evicted = clusterDetail(NAME, {
 });
 
 /** Somebody else has put a taint on it between the opening of the dialog and the saving. */
-function conflicting(): FixtureApi {
+function conflict(): Pick<Picture, 'api' | 'before'> {
   let isRefused = false;
   const other = clusterDetail(NAME, {
     generation: 4,
     resourceVersion: '78',
     taints: [{ key: 'maintenance', effect: 'NoSchedule' }],
   });
-  return request => {
-    const { method } = request;
-    if (method === 'PUT') isRefused = true;
-    const refusal = Reply.error(409, 'ConflictError', 'MemberCluster was changed since you opened it');
-    return page(isRefused ? other : clusterDetail(NAME), refusal)(request);
+  return {
+    api: request => {
+      if (request.method === 'PUT') isRefused = true;
+      const refusal = Reply.error(409, 'ConflictError', 'MemberCluster was changed since you opened it');
+      return page(isRefused ? other : clusterDetail(NAME), refusal)(request);
+    },
+    before: async tab => {
+      const dialog = tab.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Add label' }).click();
+      await dialog.getByPlaceholder('Key').last().fill('tier');
+      await dialog.getByText('1 placement changes').waitFor();
+      await dialog.getByRole('button', { name: 'Save labels and taints' }).click();
+      await dialog.getByRole('button', { name: 'Keep mine' }).waitFor();
+      // The other theme begins anew.
+      isRefused = false;
+    },
   };
 }
 
@@ -95,14 +106,6 @@ export const pictures: Picture[] = [
   {
     name: 'cluster-labels-conflict',
     path: `${PAGE}?dialog=labels`,
-    api: conflicting(),
-    before: async tab => {
-      const dialog = tab.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Add label' }).click();
-      await dialog.getByPlaceholder('Key').last().fill('ring');
-      await dialog.getByText('1 placement changes').waitFor();
-      await dialog.getByRole('button', { name: 'Save labels and taints' }).click();
-      await dialog.getByRole('button', { name: 'Keep mine' }).waitFor();
-    },
+    ...conflict(),
   },
 ];

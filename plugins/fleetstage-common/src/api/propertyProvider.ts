@@ -15,6 +15,11 @@ export interface MemberReader {
   ): Promise<readonly KubeObject[]>;
 }
 
+/** AbortSignal, where there is such a thing: in browsers and in Node. */
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
+  ? T
+  : { readonly aborted: boolean };
+
 /** A member cluster whose properties are asked for. */
 export interface MemberToDescribe {
   readonly name: string;
@@ -22,7 +27,7 @@ export interface MemberToDescribe {
   readonly labels: Readonly<Record<string, string>>;
   readonly read: MemberReader;
   /** Ends when the answer would come too late. */
-  readonly signal: AbortSignal;
+  readonly signal: Signal;
 }
 
 /** Amounts as quantities, e.g. of GPUs; policies read them as `resources.kubernetes-fleet.io/available-<name>`. */

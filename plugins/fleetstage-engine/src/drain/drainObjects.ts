@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   fromRfc3339,
   labelKeys,
   type ClusterResourcePlacement,

@@ -61,10 +61,10 @@ describe.each(forms)('C/UR-008: a run of $of', ({ namespace, prefix, placement, 
       cause: 'ClusterStuck',
       state: 'stuck',
       message: '',
-      clusters: [],
+      clusters: [] as string[],
       clusterCount: 1,
     } as const;
-    expect(runTrouble([{ ...model, blockers: [{ ...trouble, actor: 'author' }] }])).toMatchObject([
+    expect(runTrouble([{ ...model, blockers: [{ ...trouble, actor: 'appOwner' }] }])).toMatchObject([
       { subject: { kind: 'run', scope, name: 'run-1' } },
     ]);
   });

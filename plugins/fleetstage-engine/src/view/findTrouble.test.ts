@@ -68,9 +68,7 @@ describe('who can act on what is not available: one answer for all that show it 
     const limit = { cause: 'MaxUnavailable', message: 'at most 1', clusters: ['a', 'b'], since } as const;
     const holds = { cause: 'ClusterFailed', message: 'c: refused', clusters: ['c'], since } as const;
     const blockers = planBlockers([], [limit, { ...holds, actor: 'clusterOwner' }], since).save;
-    const waiting = ['a', 'b'].map(name =>
-      aBoundBinding(name, { rollout: { type: 'RolloutStarted', ...rollout } }),
-    );
+    const waiting = ['a', 'b'].map(name => aBoundBinding(name, { rollout }));
     const state = {
       ...threeReady({
         resourceSnapshots: [0, 1].map(index => aResourceSnapshot({ index })),

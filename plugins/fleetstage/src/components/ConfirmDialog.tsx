@@ -39,6 +39,8 @@ export interface ConfirmDialogProps {
   /** Why the act did not succeed: the dialog stays, nothing typed is lost. */
   readonly error?: unknown;
   readonly errorTitle?: string;
+  /** The content says the error, with what to do about it. */
+  readonly isErrorSaid?: boolean;
   /** At the left of the buttons, e.g. a sibling act. */
   readonly extraAction?: ReactNode;
   /** Beside the buttons, e.g. whether it can be taken back. */
@@ -91,7 +93,9 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         sx={{ px: 3, pb: 2, fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}
       >
         {off ?? children}
-        {error !== undefined && error !== null && <WriteError title={errorTitle} error={error} />}
+        {error !== undefined && error !== null && !props.isErrorSaid && (
+          <WriteError title={errorTitle} error={error} />
+        )}
       </DialogContent>
       <Buttons {...props} />
     </Dialog>

@@ -127,12 +127,11 @@ export const FewLines = ({ title, lines = 2, children }: FewLinesProps) => {
       {children}
     </Box>
   );
-  return isCut ? (
-    <Tooltip describeChild title={title}>
+  // Around what is not cut, too: the measured block stays the same one.
+  return (
+    <Tooltip describeChild title={isCut ? title : ''}>
       {words}
     </Tooltip>
-  ) : (
-    words
   );
 };
 

@@ -22,6 +22,13 @@ export const clustersTranslationRef = createTranslationRef({
       joining: 'Joining or leaving',
       healthy: 'Healthy',
     },
+    group: { label: 'Group by', none: 'Not grouped', by: 'By {{label}}' },
+    view: { label: 'Shown as', table: 'Table', cells: 'Cells' },
+    cells: {
+      legend: 'What the cells mean',
+      count: '{{state}} {{n, number}}',
+      cell: '{{name}}, {{state}}, {{available, number}} of {{n, number}} placements available',
+    },
     sort: { label: 'Order', default: 'Trouble first', name: 'By name' },
     column: {
       name: 'Cluster',
@@ -94,6 +101,7 @@ export const clustersTranslationRef = createTranslationRef({
       leavingBody_other: '{{count, number}} placements are detached. Their workloads stay on the cluster.',
       next: {
         reach: 'Check that its API server runs, and that Fleetstage can reach it.',
+        agent: 'It joins when its agent has reported.',
         probe: 'It joins when its API server has answered: check its address and credentials.',
       },
       joiningBody: 'Placements can pick it once it has joined and is healthy.',

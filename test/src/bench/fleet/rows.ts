@@ -38,6 +38,8 @@ export interface Row {
   readonly renderings?: number;
   /** What the fleet costs once all of it is placed, and nothing happens. */
   readonly isIdle?: true;
+  /** Each member has an agent; it is not played on the floor, since agents send other requests than the engine. */
+  readonly arePulled?: true;
   /** Objects under names that nothing else has. */
   objects(id: string, memberCount: number): RowObjects;
 }
@@ -244,6 +246,15 @@ export const ROWS: readonly Row[] = [
     repetitions: 1,
     renderings: 3,
     objects: (id, clusters) => overrides(id, clusters),
+  },
+  {
+    name: 'pull-200',
+    title: 'one placement to all pull members',
+    memberCount: 200,
+    pairs: 200,
+    repetitions: 5,
+    arePulled: true,
+    objects: (id, clusters) => placements(id, 1, clusters, () => EVERYWHERE),
   },
   {
     name: 'idle-1000',

@@ -18,7 +18,12 @@ const cluster: Cluster = {
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true }, leave: { isAllowed: true }, drain: { isAllowed: true }, join: { isAllowed: true } },
+  may: {
+    update: { isAllowed: true },
+    leave: { isAllowed: true },
+    drain: { isAllowed: true },
+    join: { isAllowed: true },
+  },
   uid: 'uid-77',
   leave: { way: 'atOnce', forceAfterSeconds: 900 },
   evictions: [],
@@ -87,4 +92,38 @@ it('labels that the hub did not take can be saved when it is back, as they were 
   expect(screen.getByText('Paused')).toBeInTheDocument();
   await user.click(save());
   await waitFor(() => expect(written).toMatchObject([{ labels: { ring: 'canary' } }]));
+});
+
+it('what somebody else has changed meanwhile is said, and what was typed is saved on top of it', async () => {
+  const written: unknown[] = [];
+  let live = cluster;
+  renderWithFleet(<Page />, ({ method, body }) => {
+    const stamp = { asOf: new Date().toISOString(), hub: { name: 'weu', isReachable: true } };
+    if (method !== 'PUT') return { ...stamp, items: [], cluster: live, ...noEffect };
+    written.push(body);
+    if (written.length > 1) return { resourceVersion: '3' };
+    live = {
+      ...cluster,
+      taints: [{ key: 'maintenance', effect: 'NoSchedule' }],
+      resourceVersion: '2',
+      generation: 2,
+    };
+    const error = { name: 'ConflictError', message: 'changed since you opened it' };
+    return [409, { error, response: { statusCode: 409 } }];
+  });
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Add taint' }));
+  await user.type(dialog.getByPlaceholderText('Key'), 'drain');
+  const save = () => dialog.getByRole('button', { name: 'Save labels and taints' });
+  await user.click(save());
+  expect(await dialog.findByText(/They are now: maintenance:NoSchedule/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Keep mine' }));
+  await user.click(save());
+  await waitFor(() =>
+    expect(written.at(1)).toMatchObject({
+      taints: [{ key: 'maintenance' }, { key: 'drain' }],
+      generation: 2,
+    }),
+  );
 });

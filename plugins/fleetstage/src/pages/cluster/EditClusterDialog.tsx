@@ -64,7 +64,8 @@ export const EditClusterDialog = ({ cluster, onClose }: EditClusterDialogProps) 
       isBusy={sending.isPending}
       isConfirmDisabled={!isReady || isConflict}
       permit={shown.may.update}
-      error={isConflict ? undefined : sending.error}
+      error={sending.error}
+      isErrorSaid={isConflict}
       errorTitle={t('failed')}
     >
       <LabelRows kind="labels" rows={edit.labels} onChange={labels => setEdit({ ...edit, labels })} />

@@ -50,7 +50,8 @@ export const BudgetDialog = ({ placement, onClose }: BudgetDialogProps) => {
       isBusy={sending.isPending}
       isConfirmDisabled={may.setBudget.isAllowed && (limits === undefined || isBehind)}
       permit={may.setBudget}
-      error={isBehind ? undefined : sending.error}
+      error={sending.error}
+      isErrorSaid={isBehind}
       errorTitle={t('edit.failed')}
     >
       <Modes edit={edit} />
