@@ -28,7 +28,11 @@ export async function bundle({ entryPoint, outfile, besides = [], ...options }) 
     ...options,
   });
   writeFileSync(path.join(made, 'LICENSES.txt'), licencesOf(metafile).join('\n---\n\n'));
-  for (const file of readdirSync(made)) renameSync(path.join(made, file), path.join(dist, file));
+  const files = readdirSync(made);
+  // What an ordinary build has left would be packed; folders that begin with a dot are another bundling's.
+  for (const file of readdirSync(dist))
+    if (!file.startsWith('.') && !files.includes(file)) rmSync(path.join(dist, file), { recursive: true });
+  for (const file of files) renameSync(path.join(made, file), path.join(dist, file));
   rmSync(made, { recursive: true });
 }
 

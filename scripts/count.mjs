@@ -5,7 +5,17 @@ import { root } from './toolchain.mjs';
 
 const failedStages = Number(process.argv[2] ?? 0);
 let [passed, failed, skipped] = [0, 0, 0];
-for (const name of ['unit', 'contract', 'fuzz', 'kube', 'embedded', 'carriers', 'e2e', 'pictures', 'install']) {
+for (const name of [
+  'unit',
+  'contract',
+  'fuzz',
+  'kube',
+  'embedded',
+  'carriers',
+  'e2e',
+  'pictures',
+  'install',
+]) {
   const file = path.join(root, `.fleetstage/test-results/${name}.json`);
   if (!existsSync(file)) continue;
   const report = JSON.parse(readFileSync(file, 'utf8'));

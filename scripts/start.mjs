@@ -7,6 +7,7 @@ import { checkPortsAreFree, readOptions, USAGE } from './start/options.mjs';
 import { ensurePages } from './start/pages.mjs';
 import { Processes } from './start/processes.mjs';
 import { ensurePrivateFolder } from './start/privateFolder.mjs';
+import { startPullMember, writeMembersKubeconfig } from './start/pullMember.mjs';
 import { untilAnswers, untilBackendIsReady } from './start/ready.mjs';
 import { ensureInstalled, ensureToolchain, root, runMain, say } from './toolchain.mjs';
 
@@ -45,10 +46,12 @@ async function startAll(options, processes) {
   const urls = { api: `http://localhost:${ports.api}`, ui: `http://localhost:${ports.ui}` };
   const kubeconfig = options.config ? undefined : await startFleet(options, processes);
   if (processes.isEnding) return;
-  startBackend(options, processes, { kubeconfig, urls });
+  const membersKubeconfig = kubeconfig && (await writeMembersKubeconfig(options, kubeconfig));
+  startBackend(options, processes, { kubeconfig, membersKubeconfig, urls });
   if (hasPages) startPages(options, processes, urls);
   if (!(await untilBackendIsReady(urls.api, () => processes.isEnding))) return;
-  if (kubeconfig) await fillFleet(options, processes, kubeconfig);
+  if (kubeconfig) await startPullMember(options, processes, { kubeconfig, api: urls.api });
+  if (kubeconfig && !processes.isEnding) await fillFleet(options, processes, kubeconfig);
   if (hasPages && !(await untilAnswers(urls.ui, () => processes.isEnding))) return;
   if (kubeconfig) say(`kubectl --kubeconfig ${shown(kubeconfig)} --context hub get memberclusters`);
   if (!processes.isEnding) process.stdout.write(`Fleetstage is ready: ${hasPages ? urls.ui : urls.api}\n`);
@@ -86,7 +89,11 @@ function takeOrders(fleet) {
   });
 }
 
-function startBackend({ config, dataDir, mayGuestAct, ports }, processes, { kubeconfig, urls }) {
+function startBackend(
+  { config, dataDir, mayGuestAct, ports },
+  processes,
+  { kubeconfig, membersKubeconfig, urls },
+) {
   say(`starting the backend on port ${ports.api}, data in ${shown(dataDir)}`);
   processes.start('the backend', [file('packages/backend/src/index.ts'), ...configFiles(config)], {
     env: {
@@ -95,7 +102,10 @@ function startBackend({ config, dataDir, mayGuestAct, ports }, processes, { kube
       FLEETSTAGE_EXAMPLES: file('examples'),
       FLEETSTAGE_GUEST_MAY_ACT: mayGuestAct ? '1' : '0',
       FLEETSTAGE_ENCRYPTION_KEY: ensureEncryptionKey(dataDir),
-      ...(kubeconfig && { FLEETSTAGE_KUBECONFIG: kubeconfig }),
+      ...(kubeconfig && {
+        FLEETSTAGE_KUBECONFIG: kubeconfig,
+        FLEETSTAGE_MEMBERS_KUBECONFIG: membersKubeconfig,
+      }),
       ...addresses(ports.api, urls),
     },
   });

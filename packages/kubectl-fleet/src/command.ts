@@ -1,4 +1,5 @@
-import { UserError } from 'fleetstage';
+import { findSegmentFault } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { UserError, type Output } from 'fleetstage';
 import { addressOf } from './hub/address';
 import type { Family } from './hub/families';
 import type { Address, Hub } from './hub/Hub';
@@ -53,6 +54,8 @@ export interface CommandEntry {
   readonly options?: readonly OptionEntry[];
   readonly examples: readonly string[];
   run(act: Act): Promise<Result>;
+  /** Instead, where no hub is asked: with the words as they were typed. */
+  readonly runAlone?: (args: readonly string[], output: Output) => ExitCode;
 }
 
 export const textOption = ({ options }: Act, name: string): string | undefined => {
@@ -71,6 +74,19 @@ export function neededOption(act: Act, name: string, why: string): string {
   const text = textOption(act, name)?.trim();
   if (text) return text;
   throw new UserError(`--${name} is missing: ${why}`);
+}
+
+/** The cluster, as a word or by `--cluster-name`. @throws UserError */
+export function askedCluster(act: Act): string {
+  const { words } = act;
+  const flag = textOption(act, 'clusterName');
+  const [name = flag, ...rest] = words;
+  noMoreWords(flag !== undefined && words.length > 0 ? words : rest);
+  if (name === undefined || name === '')
+    throw new UserError('name the cluster, as a word or with --cluster-name');
+  const fault = findSegmentFault(name);
+  if (fault !== undefined) throw new UserError(`the name "${name}" ${fault}; correct it`);
+  return name;
 }
 
 /** The object that the words name, and what follows them. @throws UserError */

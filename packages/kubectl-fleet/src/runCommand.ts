@@ -9,7 +9,9 @@ import { UserError } from 'fleetstage';
 import { stringify } from 'yaml';
 import type { ExitCode, Result } from './command';
 import { connect } from './hub/connect';
-import { buildProgram, parseTyped, type Format, type Typed } from './program';
+import { commandTable } from './commandTable';
+import { completeWords, sayCompletions } from './completion';
+import { buildProgram, COMMON_OPTIONS, parseTyped, type Format, type Typed } from './program';
 
 /** Who runs the command. */
 export interface Shell {
@@ -23,6 +25,8 @@ export interface Shell {
 /** Runs a command and returns its exit code. */
 export async function runCommand(args: readonly string[], shell: Shell): Promise<ExitCode> {
   try {
+    const alone = runAlone(args, shell);
+    if (alone !== undefined) return alone;
     let typed: Typed | undefined;
     parseTyped(
       buildProgram(shell, one => {
@@ -37,6 +41,18 @@ export async function runCommand(args: readonly string[], shell: Shell): Promise
     shell.err(`kubectl fleet: ${sentence}\n`);
     return 1;
   }
+}
+
+/** What asks no hub; its words are its own. */
+function runAlone([name = '', ...args]: readonly string[], shell: Shell): ExitCode | undefined {
+  if (name === '__complete') {
+    const words = completeWords({ commands: commandTable, common: COMMON_OPTIONS }, args);
+    shell.out(sayCompletions(words));
+    return 0;
+  }
+  const entry = commandTable.find(one => one.name === name);
+  const isHelp = name !== 'render' && args.some(word => word === '--help' || word === '-h');
+  return isHelp ? undefined : entry?.runAlone?.(args, shell);
 }
 
 async function act({ entry, hub: options, format, ...typed }: Typed, shell: Shell): Promise<ExitCode> {

@@ -28,6 +28,7 @@ export { decideLeave, FORCE_LEAVE_AFTER_MS } from './membership/decideLeave';
 export type { LeaveStep } from './membership/decideLeave';
 export { foreseeLeave, type LeaveFacts, type LeaveForesight } from './membership/foreseeLeave';
 export { agentsOf, joinedClaim } from './membership/joinState';
+export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
 export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';

@@ -112,7 +112,7 @@ async function measureFleet(memberCount: number, rows: readonly Row[]): Promise<
       const report = toRowReport(row, attempts, { ...(floor && { floor }), ...(profile && { profile }) });
       if (!flags.json) process.stdout.write(`\n${renderRow(report)}\n`);
       reports.push(report);
-      const pulled = await measurePulled(fleet, row);
+      const pulled = await measurePulled(fleet, row, attempts);
       if (pulled && !flags.json) process.stdout.write(`${renderPulled(pulled)}\n`);
       if (pulled) reports.push(pulled);
     }

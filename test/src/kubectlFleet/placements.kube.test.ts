@@ -96,6 +96,34 @@ describe('kubectl fleet and placements', () => {
     });
   });
 
+  it('why: knows placements of namespaces', async () => {
+    await apply(
+      fleet.hub,
+      `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ResourcePlacement
+metadata: { name: settings, namespace: web }
+spec:
+  resourceSelectors: [{ group: "", version: v1, kind: ConfigMap, name: settings }]
+  policy: { placementType: PickFixed, clusterNames: [member-1, member-9] }
+`,
+    );
+    await soon('why says that a cluster is missing', async () => {
+      const { stdout, exitCode } = await command.fleet('why', 'settings', '-n', 'web');
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^placement "web\/settings"\n {2}Scheduled False, /),
+      ]);
+    });
+    expect((await command.fleet('why', 'rp', 'settings', 'member-2', '-n', 'web')).stdout).toContain(
+      'not picked',
+    );
+    expect(await command.fleet('evict', 'settings', 'member-1', '-n', 'web')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('is in a namespace, and only cluster-wide placements can be evicted'),
+    });
+  });
+
   it('why: names what fails on a cluster', async () => {
     await soon('why names the deployment', async () => {
       const { stdout } = await command.fleet('why', 'bad');

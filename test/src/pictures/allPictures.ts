@@ -2,6 +2,7 @@ import { pictures as approvals } from './approvals.pictures';
 import { pictures as catalog } from './catalog.pictures';
 import { pictures as clusters } from './clusters.pictures';
 import { pictures as createRun } from './createRun.pictures';
+import { pictures as drain } from './drain.pictures';
 import { pictures as ends } from './ends.pictures';
 import { pictures as evictions } from './evictions.pictures';
 import type { Picture } from './fixtures';
@@ -39,5 +40,6 @@ export const allPictures: readonly Picture[] = [
   ...overrides,
   ...clusters,
   ...leave,
+  ...drain,
   ...catalog,
 ];

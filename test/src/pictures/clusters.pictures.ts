@@ -9,6 +9,7 @@ import {
   pulling,
   withPulling,
 } from './data/clusters';
+import { ago } from './data/moments';
 import { ownedFleet } from './data/owners';
 import { NOT_INSTALLED, HANGS, Reply, type FixtureApi, type Picture } from './fixtures';
 import { askForMore, makeCompact, nextPageFails, openSetUpGuide, openView } from './views';
@@ -56,6 +57,48 @@ const addTaint: NonNullable<Picture['before']> = async tab => {
     .fill('drain');
   await dialog.getByText('1 placement changes').waitFor();
 };
+
+/** The name of a cluster that is to join. */
+const nameCluster: NonNullable<Picture['before']> = async tab => {
+  await tab.getByRole('dialog').getByLabel('Name').fill('edge-berlin-01');
+};
+const issueToken: NonNullable<Picture['before']> = async tab => {
+  const dialog = tab.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Issue join token' }).click();
+  await dialog.getByRole('heading', { name: 'Progress' }).waitFor();
+};
+
+const byToken = (detail: typeof pulling) => ({
+  ...detail,
+  cluster: { ...detail.cluster, joinsByToken: true },
+});
+/** The hub is ready, and no agent has reported. */
+const joiningByToken = byToken({
+  ...emptyCluster,
+  cluster: {
+    ...emptyCluster.cluster,
+    carrier: 'pull',
+    conditions: [
+      {
+        type: 'ReadyToJoin',
+        status: 'True',
+        reason: 'MemberClusterReadyToJoin',
+        message: 'Member cluster is ready to join the fleet',
+        lastTransitionTime: ago(4),
+      },
+    ],
+  },
+});
+const TOKEN = {
+  token: `eyJhbGciOiJFUzI1NiJ9.${'eyJhdWQiOlsiaHViIl19'.repeat(8)}.4mSgP-Q7sZQk1u3u1lqvnA`,
+  expiresAt: ago(-29.7),
+  hubUrl: 'https://hub.example.com:6443',
+  hubCa: `-----BEGIN CERTIFICATE-----\n${'MIIBdzCCAR2gAwIBAgIBADAKBggqhkjOPQQDAjAjMSEwHwYDVQQDDBhrM3Mtc2Vy\n'.repeat(6)}-----END CERTIFICATE-----\n`,
+};
+const issuing =
+  (detail: typeof pulling): FixtureApi =>
+  ({ path, ...request }) =>
+    path.endsWith('/join-token') ? TOKEN : page(detail)({ path, ...request });
 
 const NARROW = { width: 390, height: 844 };
 const well = clusterDetail('aks-neu-prd-01', {
@@ -146,6 +189,54 @@ const shown: readonly Omit<Picture, 'entities'>[] = [
     api: page(clusterDetail('aks-weu-prd-01')),
     hub: LOST_HUB,
   },
+  {
+    name: 'clusters-join-cluster',
+    path: `${LIST}?dialog=join-cluster`,
+    api: list({ ...clusterPage(clusters), mayJoin: { isAllowed: true } }),
+    before: nameCluster,
+    waitFor: '[role="dialog"]',
+  },
+  {
+    name: 'clusters-join-cluster-push',
+    path: `${LIST}?dialog=join-cluster`,
+    api: list({ ...clusterPage(clusters), mayJoin: { isAllowed: true } }),
+    before: async tab => {
+      await nameCluster(tab);
+      await tab
+        .getByRole('dialog')
+        .getByLabel(/^Fleetstage connects/)
+        .check();
+    },
+    waitFor: '[role="dialog"]',
+  },
+  {
+    name: 'cluster-join-token',
+    path: `${LIST}/aks-weu-dev-01?dialog=join-token`,
+    api: page(joiningByToken),
+    waitFor: '[role="dialog"]',
+  },
+  {
+    name: 'cluster-join-token-issued',
+    path: `${LIST}/aks-weu-dev-01?dialog=join-token`,
+    api: issuing(joiningByToken),
+    before: issueToken,
+    waitFor: '[role="dialog"]',
+  },
+  {
+    name: 'cluster-join-token-again',
+    path: `${LIST}/aks-weu-prd-04?dialog=join-token`,
+    api: page(byToken(pulling)),
+    waitFor: '[role="dialog"]',
+  },
+  {
+    name: 'cluster-join-token-narrow',
+    path: `${LIST}/aks-weu-dev-01?dialog=join-token`,
+    api: issuing(joiningByToken),
+    before: issueToken,
+    waitFor: '[role="dialog"]',
+    ...NARROW,
+  },
+  { name: 'cluster-joining-by-token', path: `${LIST}/aks-weu-dev-01`, api: page(joiningByToken) },
   { name: 'cluster-pull', path: `${LIST}/aks-weu-prd-04`, api: page(pulling) },
   { name: 'cluster-narrow', path: PAGE, api: page(clusterDetail('aks-weu-prd-01')), ...NARROW },
   { name: 'cluster-conditions', path: `${PAGE}?tab=conditions`, api: page(clusterDetail('aks-weu-prd-01')) },

@@ -18,7 +18,7 @@ import {
 import { makeCompact } from './views';
 
 const MOBILE = { width: 390, height: 844 };
-const at = (run: Run, query = '') => `/fleetstage/runs/_/${run.name}${query}`;
+const at = (run: Run, query = '') => `/fleetstage/runs/${run.scope}/${run.name}${query}`;
 
 function picture(name: string, run: Run, more: Partial<Picture> & { query?: string } = {}): Picture {
   const { query = '', ...rest } = more;
@@ -211,6 +211,7 @@ const dialogs = (): readonly Picture[] => {
 };
 
 const states = (): readonly Picture[] => [
+  picture('run-namespaced', waitingRun(asked(47), { scope: 'payments' })),
   picture('run-waiting', waitingRun()),
   picture('run-waiting-mobile', waitingRun(), MOBILE),
   picture('run-soaking', soakingRun()),

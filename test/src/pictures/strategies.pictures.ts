@@ -1,6 +1,12 @@
 import { Reply, BREAKS, HANGS, type FixtureApi, type Picture } from './fixtures';
 import { refused } from './data/people';
-import { strategyClusters, strategyDetail, strategyPage, strategyTimeline } from './data/strategies';
+import {
+  namespacedStrategy,
+  strategyClusters,
+  strategyDetail,
+  strategyPage,
+  strategyTimeline,
+} from './data/strategies';
 
 const PATH = '/fleetstage/strategies';
 const ONE = `${PATH}/_/careful-three`;
@@ -12,11 +18,11 @@ const list =
     path === '/strategies' ? reply : undefined;
 
 const one =
-  (reply: unknown): FixtureApi =>
+  (reply: unknown, address = '/strategies/_/careful-three'): FixtureApi =>
   ({ path }) => {
-    if (path === '/strategies/_/careful-three') return reply;
+    if (path === address) return reply;
     if (path === '/clusters') return strategyClusters;
-    if (path === '/strategies/_/careful-three/timeline') return strategyTimeline;
+    if (path === `${address}/timeline`) return strategyTimeline;
     return path === '/strategies' ? strategyPage() : undefined;
   };
 
@@ -33,6 +39,11 @@ export const pictures: Picture[] = [
   },
   { name: 'strategies-may-not-create', path: PATH, api: list(strategyPage(undefined, NO)) },
   { name: 'strategy', path: ONE, api: one(strategyDetail()) },
+  {
+    name: 'strategy-namespaced',
+    path: `${PATH}/payments/careful-three`,
+    api: one(namespacedStrategy(), '/strategies/payments/careful-three'),
+  },
   {
     name: 'strategy-delete',
     path: ONE,

@@ -1,4 +1,4 @@
-import { kinds, PLACEMENT_GROUP, STORAGE_VERSION } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { kinds } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ApiResource } from '@fleetstage/kube-client';
 
 /** A kind of the hub under the names that kubectl takes, and whether it is in a namespace. */
@@ -21,50 +21,45 @@ export const resourceOf = (kind: keyof typeof kinds): ApiResource => {
   return { group, version: storageVersion, kind, plural, namespaced: scope === 'Namespaced' };
 };
 
-const placementKind = (kind: string, plural: string): ApiResource => ({
-  ...{ group: PLACEMENT_GROUP, version: STORAGE_VERSION, kind, plural },
-  namespaced: true,
-});
-
-const named = (resource: ApiResource, ...shortNames: readonly string[]): NamedKind => ({
-  resource,
-  names: [resource.kind.toLowerCase(), resource.plural, ...shortNames],
+const named = (kind: keyof typeof kinds): NamedKind => ({
+  resource: resourceOf(kind),
+  names: [kind.toLowerCase(), kinds[kind].plural, ...kinds[kind].shortNames],
 });
 
 export const RUNS: Family = {
   noun: 'run',
-  clusterWide: named(resourceOf('ClusterStagedUpdateRun'), 'csur'),
-  namespaced: named(placementKind('StagedUpdateRun', 'stagedupdateruns'), 'sur'),
+  clusterWide: named('ClusterStagedUpdateRun'),
+  namespaced: named('StagedUpdateRun'),
 };
 
 export const APPROVALS: Family = {
   noun: 'approval request',
-  clusterWide: named(resourceOf('ClusterApprovalRequest'), 'careq'),
-  namespaced: named(placementKind('ApprovalRequest', 'approvalrequests'), 'areq'),
+  clusterWide: named('ClusterApprovalRequest'),
+  namespaced: named('ApprovalRequest'),
 };
 
 export const STRATEGIES: Family = {
   noun: 'strategy',
-  clusterWide: named(resourceOf('ClusterStagedUpdateStrategy'), 'csus'),
-  namespaced: named(placementKind('StagedUpdateStrategy', 'stagedupdatestrategies'), 'sus'),
+  clusterWide: named('ClusterStagedUpdateStrategy'),
+  namespaced: named('StagedUpdateStrategy'),
 };
 
 export const PLACEMENTS: Family = {
   noun: 'placement',
-  clusterWide: named(resourceOf('ClusterResourcePlacement'), 'crp'),
-  namespaced: named(resourceOf('ResourcePlacement'), 'rp'),
+  clusterWide: named('ClusterResourcePlacement'),
+  namespaced: named('ResourcePlacement'),
 };
 
 export const SNAPSHOTS: Family = {
   noun: 'snapshot',
-  clusterWide: named(resourceOf('ClusterResourceSnapshot'), 'crs'),
-  namespaced: named(resourceOf('ResourceSnapshot'), 'rs'),
+  clusterWide: named('ClusterResourceSnapshot'),
+  namespaced: named('ResourceSnapshot'),
 };
 
 export const BINDINGS: Family = {
   noun: 'binding',
-  clusterWide: named(resourceOf('ClusterResourceBinding'), 'crb'),
-  namespaced: named(resourceOf('ResourceBinding'), 'rb'),
+  clusterWide: named('ClusterResourceBinding'),
+  namespaced: named('ResourceBinding'),
 };
 
 /** The sibling of the same scope. */

@@ -45,6 +45,7 @@ type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
 /** Opens a stage, holds a run, or takes workloads away: what an auditor reads first. */
 const HIGH: ReadonlySet<AuditedAct> = new Set([
+  'cluster-join-token',
   'run-approve',
   'run-reject',
   'run-stop',

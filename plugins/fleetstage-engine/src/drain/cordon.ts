@@ -14,18 +14,26 @@ export const CORDON_TAINT: MemberClusterTaint = {
   effect: 'NoSchedule',
 };
 
-const isCordonTaint = ({ key, value, effect }: MemberClusterTaint) =>
+/** A taint of the hub, or as REST gives it. */
+interface AnyTaint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+const isCordonTaint = ({ key, value, effect }: AnyTaint) =>
   key === CORDON_TAINT.key && value === CORDON_TAINT.value && effect === CORDON_TAINT.effect;
 
 /** Whether the taint of a cordon is on a cluster; a similar one is another taint (C/DR-003). */
-export const isCordoned = (taints: readonly MemberClusterTaint[] = []): boolean => taints.some(isCordonTaint);
+export const isCordoned = (taints: readonly AnyTaint[] = []): boolean => taints.some(isCordonTaint);
 
 /** The taints of a cordoned cluster: others stay, and its own comes once (C/DR-003). */
-export const withCordon = (taints: readonly MemberClusterTaint[] = []): readonly MemberClusterTaint[] =>
-  isCordoned(taints) ? taints : [...taints, CORDON_TAINT];
+export const withCordon = <T extends AnyTaint>(
+  taints: readonly T[] = [],
+): readonly (T | MemberClusterTaint)[] => (isCordoned(taints) ? taints : [...taints, CORDON_TAINT]);
 
 /** The taints without that of the cordon; all others stay (C/DR-015). */
-export const withoutCordon = (taints: readonly MemberClusterTaint[] = []): readonly MemberClusterTaint[] =>
+export const withoutCordon = <T extends AnyTaint>(taints: readonly T[] = []): readonly T[] =>
   taints.filter(taint => !isCordonTaint(taint));
 
 /** Whether a placement may be picked for a cordoned cluster all the same. */

@@ -61,7 +61,7 @@ describe.each(forms)('C/UR-008: a run of $of', ({ namespace, prefix, placement, 
       cause: 'ClusterStuck',
       state: 'stuck',
       message: '',
-      clusters: [],
+      clusters: [] as string[],
       clusterCount: 1,
     } as const;
     expect(runTrouble([{ ...model, blockers: [{ ...trouble, actor: 'appOwner' }] }])).toMatchObject([

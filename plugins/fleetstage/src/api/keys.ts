@@ -70,10 +70,10 @@ export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean
   });
 }
 
-/** Placements of one name are distinguished by their namespaces; keys are `scope, name` or `list, name, scope`. */
+/** Placements, and runs, of one name are distinguished by their namespaces; keys are `scope, name` or `list, name, scope`. */
 function isAbout([, , , first, name, third]: FleetKey, subject: Subject): boolean {
   if (baseName(subject.name) !== name) return false;
-  return subject.kind !== 'placement' || scopeName(subject.name) === (first === 'list' ? third : first);
+  return subject.kind === 'cluster' || scopeName(subject.name) === (first === 'list' ? third : first);
 }
 
 /** What a run's page shows beside the run itself. */
@@ -109,8 +109,8 @@ function isOnPage(key: readonly unknown[], { kind, name }: Subject, parts: RunPa
   if (kind === 'run') return baseName(name) === ofPage;
   if (kind === 'approval') return baseName(name).startsWith(`${String(ofPage)}-`);
   if (kind === 'cluster') return parts?.clusters.has(name) ?? false;
-  // Runs move cluster-scoped placements alone.
-  return kind === 'placement' ? name === parts?.placement : baseName(name) === parts?.strategy;
+  // They are in the namespace of the run.
+  return baseName(name) === (kind === 'placement' ? parts?.placement : parts?.strategy);
 }
 
 /** `_` for what is cluster-scoped. */

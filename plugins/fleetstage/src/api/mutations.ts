@@ -111,6 +111,37 @@ export const useUpdateCluster = () =>
         client.PUT('/clusters/{name}', { params: { path: { name }, query: { hub } }, body }),
   );
 
+/** Cordons a cluster and evicts what is there. */
+export const useDrainCluster = () =>
+  useWrite<WithBody<{ readonly name: string }, 'DrainRequest'>, Schemas['DrainResult']>(
+    ({ body, name }) =>
+      (client, hub) =>
+        client.POST('/clusters/{name}/drain', { params: { path: { name }, query: { hub } }, body }),
+  );
+
+/** Opens a cluster to placements again, and ends its drain. */
+export const useUncordonCluster = () =>
+  useWrite<WithBody<{ readonly name: string }, 'UncordonRequest'>, Schemas['DrainResult']>(
+    ({ body, name }) =>
+      (client, hub) =>
+        client.POST('/clusters/{name}/uncordon', { params: { path: { name }, query: { hub } }, body }),
+  );
+
+/** Creates a MemberCluster. */
+export const useJoinCluster = () =>
+  useWrite<Schemas['JoinClusterRequest'], Schemas['JoinedCluster']>(
+    body => (client, hub) => client.POST('/clusters', { params: { query: { hub } }, body }),
+  );
+
+/** The answer is a secret: it is kept for as long as it is shown. */
+export const useIssueJoinToken = () =>
+  useWrite<{ readonly name: string }, Schemas['JoinToken']>(
+    ({ name }) =>
+      (client, hub) =>
+        client.POST('/clusters/{name}/join-token', { params: { path: { name }, query: { hub } } }),
+    { isKept: false },
+  );
+
 /** Lets held removals begin. */
 export const useConfirmRemovals = () =>
   useWrite<Schemas['DecideRemovalsRequest'], Schemas['DecidedRemovals']>(
@@ -123,11 +154,15 @@ export const useReleaseRemovals = () =>
     body => (client, hub) => client.POST('/removals/release', { params: { query: { hub } }, body }),
   );
 
-function useWrite<Input, Output>(request: (input: Input) => Send<Output>, { writes = true } = {}) {
+function useWrite<Input, Output>(
+  request: (input: Input) => Send<Output>,
+  { writes = true, isKept = true } = {},
+) {
   const ask = useAsk(useHub());
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => ask(request(input)),
+    ...(!isKept && { gcTime: 0 }),
     onSettled: () => {
       if (writes) void queries.invalidateQueries({ queryKey: ['fleetstage'] });
     },

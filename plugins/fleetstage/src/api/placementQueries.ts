@@ -124,3 +124,12 @@ export const useCluster = (name: string, enabled = true) =>
     enabled,
     send: (client, hub) => client.GET('/clusters/{name}', { params: { path: { name }, query: { hub } } }),
   });
+
+/** What a drain of a cluster would evict, and how far one is that is asked for. */
+export const useClusterDrain = (name: string) =>
+  useFleetQuery<Schemas['ClusterDrain']>({
+    root: 'cluster',
+    key: ['_', name, 'drain'],
+    send: (client, hub) =>
+      client.GET('/clusters/{name}/drain', { params: { path: { name }, query: { hub } } }),
+  });

@@ -9,14 +9,20 @@ import { useFleetQuery } from './useFleetQuery';
 import { useJudgement } from './useJudgement';
 import { useWritten } from './useWritten';
 
+/** A strategy by its address: `_` is the scope of a cluster-wide one. */
+export interface StrategyKey {
+  readonly scope: string;
+  readonly name: string;
+}
+
 /** The strategy as it is on the hub now, to be edited or copied. */
-export const useStrategyToEdit = (name: string, enabled = true) =>
+export const useStrategyToEdit = ({ scope, name }: StrategyKey, enabled = true) =>
   useFleetQuery<Schemas['StrategyDetail']>({
     root: 'strategies',
-    key: ['_', name, 'edit'],
+    key: [scope, name, 'edit'],
     enabled,
     send: (client, hub) =>
-      client.GET('/strategies/{scope}/{name}', { params: { path: { scope: '_', name }, query: { hub } } }),
+      client.GET('/strategies/{scope}/{name}', { params: { path: { scope, name }, query: { hub } } }),
   });
 
 /** What the hub would refuse, and what runs of the placements that use it would meet; `undefined` asks nothing. */
@@ -29,14 +35,14 @@ export const useStrategyJudgement = (body: Schemas['ValidateStrategyRequest'] | 
   });
 
 /** The newest changes of a strategy. */
-export const useStrategyChanges = (name: string, enabled: boolean) =>
+export const useStrategyChanges = ({ scope, name }: StrategyKey, enabled: boolean) =>
   useFleetQuery<Schemas['TimelinePage']>({
     root: 'strategies',
-    key: ['_', name, 'changes'],
+    key: [scope, name, 'changes'],
     enabled,
     send: (client, hub) =>
       client.GET('/strategies/{scope}/{name}/timeline', {
-        params: { path: { scope: '_', name }, query: { hub, limit: 20 } },
+        params: { path: { scope, name }, query: { hub, limit: 20 } },
       }),
   });
 
@@ -45,17 +51,16 @@ export const useCreateStrategy = () =>
     body => (client, hub) => client.POST('/strategies', { params: { query: { hub } }, body }),
   );
 
-interface StrategyWrite {
-  readonly name: string;
+interface StrategyWrite extends StrategyKey {
   readonly body: Schemas['UpdateStrategyRequest'];
 }
 
 export const useUpdateStrategy = () =>
   useWritten<StrategyWrite, Schemas['WrittenObject']>(
-    ({ name, body }) =>
+    ({ scope, name, body }) =>
       (client, hub) =>
         client.PUT('/strategies/{scope}/{name}', {
-          params: { path: { scope: '_', name }, query: { hub } },
+          params: { path: { scope, name }, query: { hub } },
           body,
         }),
   );

@@ -2,27 +2,28 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHub } from '../routing';
+import type { StrategyKey } from './strategyEditorQueries';
 import { useAsk, useFleetList, useFleetQuery } from './useFleetQuery';
 
 /** One strategy, with where the clusters of a placement fall, or all clusters. */
-export const useStrategy = (name: string, placement?: string) =>
+export const useStrategy = ({ scope, name }: StrategyKey, placement?: string) =>
   useFleetQuery<Schemas['StrategyDetail']>({
     root: 'strategy',
-    key: ['_', name, placement],
+    key: [scope, name, placement],
     send: (client, hub) =>
       client.GET('/strategies/{scope}/{name}', {
-        params: { path: { scope: '_', name }, query: { hub, placement } },
+        params: { path: { scope, name }, query: { hub, placement } },
       }),
   });
 
 /** Changes of the strategy, newest first; they stay when it is deleted. */
-export const useStrategyTimeline = (name: string) =>
+export const useStrategyTimeline = ({ scope, name }: StrategyKey) =>
   useFleetList<Schemas['TimelinePage']>({
     root: 'strategies',
-    key: [name, '_', 'timeline'],
+    key: [name, scope, 'timeline'],
     send: (client, hub, cursor) =>
       client.GET('/strategies/{scope}/{name}/timeline', {
-        params: { path: { scope: '_', name }, query: { hub, cursor, limit: 20 } },
+        params: { path: { scope, name }, query: { hub, cursor, limit: 20 } },
       }),
   });
 
@@ -30,10 +31,10 @@ export function useDeleteStrategy() {
   const ask = useAsk(useHub());
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, uid }: { readonly name: string; readonly uid: string }) =>
+    mutationFn: ({ scope, name, uid }: StrategyKey & { readonly uid: string }) =>
       ask<Schemas['DeletedStrategy']>((client, hub) =>
         client.DELETE('/strategies/{scope}/{name}', {
-          params: { path: { scope: '_', name }, query: { hub } },
+          params: { path: { scope, name }, query: { hub } },
           body: { uid },
         }),
       ),

@@ -5,7 +5,7 @@ import { useFleetQuery } from './useFleetQuery';
 export const useRunPreview = (request: Schemas['PreviewRunRequest'], enabled: boolean) =>
   useFleetQuery<Schemas['RunPreview']>({
     root: 'placement',
-    key: ['_', request.placement, 'preview', request],
+    key: [request.scope ?? '_', request.placement, 'preview', request],
     enabled,
     isOfDialog: true,
     // eslint-disable-next-line new-cap -- openapi-fetch names its calls after the HTTP verbs

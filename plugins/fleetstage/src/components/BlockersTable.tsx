@@ -7,6 +7,7 @@ import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { blockerTone, blockersAsText, type Blocker } from '../model/blockers';
+import { linkName } from '../model/placements/placementFilters';
 import { useLinks } from '../routing';
 import { sharedTranslationRef } from '../translation/shared';
 import { Actor } from './Actor';
@@ -205,7 +206,7 @@ const Names = ({ blocker }: { blocker: Blocker }) => {
 const Subject = ({ blocker: { subject } }: { blocker: Blocker }) => {
   const links = useLinks();
   if (subject?.kind !== 'run') return null;
-  return <FleetLink to={links.run(subject.name)}>{subject.name}</FleetLink>;
+  return <FleetLink to={links.run(linkName({ scope: '_', ...subject }))}>{subject.name}</FleetLink>;
 };
 
 const Until = ({ at }: { at: string }) => {

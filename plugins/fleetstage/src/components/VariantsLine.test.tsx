@@ -21,7 +21,7 @@ const preview: Schemas['PlacementPreview'] = {
 };
 
 it('counts the clusters of all variants, those that are not listed, too', async () => {
-  renderWithFleet(<VariantsLine placement="web" />, ({ path }) =>
+  renderWithFleet(<VariantsLine scope="_" placement="web" />, ({ path }) =>
     path.endsWith('/preview') ? preview : undefined,
   );
   expect(await screen.findByText('40 clusters without overrides')).toBeInTheDocument();

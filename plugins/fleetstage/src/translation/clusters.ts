@@ -101,6 +101,7 @@ export const clustersTranslationRef = createTranslationRef({
       leavingBody_other: '{{count, number}} placements are detached. Their workloads stay on the cluster.',
       next: {
         reach: 'Check that its API server runs, and that Fleetstage can reach it.',
+        agent: 'It joins when its agent has reported.',
         probe: 'It joins when its API server has answered: check its address and credentials.',
       },
       joiningBody: 'Placements can pick it once it has joined and is healthy.',

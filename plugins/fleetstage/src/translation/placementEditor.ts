@@ -133,7 +133,6 @@ export const placementEditorTranslationRef = createTranslationRef({
       External: 'Update runs (External)',
       oneWay: 'This cannot be undone: External cannot be changed back to rolling update.',
       isExternal: 'External cannot be changed back to rolling update.',
-      noRuns: 'Update runs support cluster-scoped placements only.',
       maxUnavailable: 'Max unavailable',
       maxSurge: 'Max surge',
       unavailable: 'Unavailable period (s)',

@@ -21,6 +21,11 @@ export const strategyEditorTranslationRef = createTranslationRef({
       label: 'Name',
       hint: 'Lower-case letters, digits, - and .',
       fixed: 'The name cannot be changed. Copy the strategy instead.',
+      scope: 'Scope',
+      cluster: 'Cluster-scoped (ClusterStagedUpdateStrategy)',
+      namespaced: 'Namespaced (StagedUpdateStrategy)',
+      namespace: 'Namespace',
+      namespaceHint: 'Runs of this namespace can use it.',
     },
     stages: {
       title: 'Stages',

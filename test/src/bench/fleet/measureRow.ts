@@ -17,6 +17,8 @@ export interface Attempt {
   /** The same when what follows (published bindings, say) is done. */
   readonly engineCpuToEndMs: number;
   readonly peakMb: number;
+  /** Of all agents, until the engine is quiet; 0 where members have none. */
+  readonly agentsCpuMs: number;
   /** Of each member, where the row edits something. */
   readonly driftMs: DriftTimes;
   /** Of snapshots, by the engine. */
@@ -42,12 +44,15 @@ export async function measureRow(fleet: BenchFleet, row: Row): Promise<readonly 
 
 const fleetPids = ({ site }: BenchFleet) => site.programs.flatMap(({ pids }) => pids);
 
+const agentPids = ({ agents }: BenchFleet) => (agents ? [agents.alonePid, agents.others.pid] : []);
+
 async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attempt> {
   const { engine, site } = fleet;
   await prepare(fleet, objects);
   forgetPeak(engine.pid);
   const engineBefore = readCpuMs([engine.pid]);
   const fleetBefore = readCpuMs(fleetPids(fleet));
+  const agentsBefore = readCpuMs(agentPids(fleet));
   const renderingsBefore = await engine.renderings();
   const startedAt = preciseNow();
   const repaired = await carryOut(site, objects);
@@ -63,6 +68,7 @@ async function attemptRow(fleet: BenchFleet, objects: RowObjects): Promise<Attem
     engineCpuMs,
     fleetCpuMs,
     engineCpuToEndMs,
+    agentsCpuMs: readCpuMs(agentPids(fleet)) - agentsBefore,
     peakMb: readMemory([engine.pid]).peakMb,
     driftMs: { repaired, seen },
     renderings: (await engine.renderings()) - renderingsBefore,

@@ -1,8 +1,9 @@
 import type { KubeClient, KubeObject } from '@fleetstage/kube-client';
 import type { BenchFleet } from '../benchFleet';
 import { PLACEMENT_API } from '../benchObjects';
-import { alignColumns } from '../mainJobReport';
+import { alignColumns, percentile } from '../mainJobReport';
 import { readMemory, type Memory } from '../readMemory';
+import type { Attempt } from './measureRow';
 import type { Row } from './rows';
 
 /** What pull members cost: objects that the hub has for them, and memory of their agents. */
@@ -13,6 +14,8 @@ export interface PullReport {
   /** Of the placement that was made last, for each of its clusters. */
   readonly perPair: readonly HubObjects[];
   readonly perCluster: readonly HubObjects[];
+  /** Processor time of all agents for each pair, in ms. */
+  readonly agentCpuPerPair: number;
   /** As deployed: one agent in a process. */
   readonly alone: Memory;
   /** All other agents, in one process. */
@@ -39,7 +42,11 @@ const PLACEMENT_LABEL = 'kubernetes-fleet.io/parent-CRP';
 const MEMBER_SPACE = 'fleet-member-';
 
 /** After a row; `undefined` where the members have no agents. */
-export async function measurePulled(fleet: BenchFleet, row: Row): Promise<PullReport | undefined> {
+export async function measurePulled(
+  fleet: BenchFleet,
+  row: Row,
+  attempts: readonly Attempt[],
+): Promise<PullReport | undefined> {
   const { agents, site, joinMs } = fleet;
   if (agents === undefined) return undefined;
   const { client } = site.hub;
@@ -53,6 +60,11 @@ export async function measurePulled(fleet: BenchFleet, row: Row): Promise<PullRe
     joinMs: Math.round(joinMs),
     perPair: await countAll(client, OF_PAIR, isOfPair, count),
     perCluster: await countAll(client, OF_CLUSTER, isOfCluster, count),
+    agentCpuPerPair:
+      percentile(
+        attempts.map(one => one.agentsCpuMs),
+        50,
+      ) / row.pairs,
     alone: readMemory([agents.alonePid]),
     others: { ...readMemory([agents.others.pid]), count: agents.others.count },
   };
@@ -93,6 +105,7 @@ export function renderPulled(report: PullReport): string {
     ...toLines(report.perPair),
     'on the hub for each cluster:',
     ...toLines(report.perCluster),
+    `processor time of the agents for each pair: ${report.agentCpuPerPair.toFixed(1)} ms`,
     `an agent alone: ${alone.residentMb} MB, at most ${alone.peakMb} MB`,
     `${others.count} agents in one process: ${others.residentMb} MB, at most ${others.peakMb} MB`,
   ].join('\n');

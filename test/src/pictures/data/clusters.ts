@@ -188,7 +188,12 @@ export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schema
       ...base,
       resourceVersion: '77',
       generation: 3,
-      may: { update: { isAllowed: true }, leave: { isAllowed: true }, drain: { isAllowed: true }, join: { isAllowed: true } },
+      may: {
+        update: { isAllowed: true },
+        leave: { isAllowed: true },
+        drain: { isAllowed: true },
+        join: { isAllowed: true },
+      },
       ...ends,
       heartbeatPeriodSeconds: 60,
       joinedAt: '2026-03-14T09:12:00Z',

@@ -338,7 +338,7 @@ export function runApi(
   const own = { ...stamp, ...(hub && { hub }) };
   const run = { ...result, timelineCount: countOfEvents(result) };
   return ({ path, query }) => {
-    const base = `/runs/_/${run.name}`;
+    const base = `/runs/${run.scope}/${run.name}`;
     if (path === base) return { ...own, run };
     if (path === `${base}/timeline`) return { ...own, ...timelineOf(run, query.has('cursor')) };
     if (path === `${base}/changes`) return changesOf(run);

@@ -154,6 +154,24 @@ export const strategyDetail = (
   ...patch,
 });
 
+/** The same of the namespace `payments`. */
+export function namespacedStrategy(): Schemas['StrategyDetail'] {
+  const scope = 'payments';
+  const detail = strategyDetail();
+  const { manifest, strategy: of, uses, runs } = detail;
+  return {
+    ...detail,
+    strategy: { ...of, scope, placements: ['payments-api'], lastRun: { ...payments, scope } },
+    manifest: {
+      ...manifest,
+      kind: 'StagedUpdateStrategy',
+      metadata: { namespace: scope, ...(manifest.metadata as object) },
+    },
+    uses: uses.slice(0, 1).map(use => ({ ...use, scope })),
+    runs: runs.map(run => ({ ...run, scope })),
+  };
+}
+
 export const strategyTimeline: Schemas['TimelinePage'] = {
   ...stamp,
   total: 2,

@@ -125,7 +125,7 @@ const Facts = ({ gate: detail, run, comment, onComment, onShowClusters }: FactsP
         onShow={onShowClusters}
         diffTo={links.run(linkName(run), { tab: 'changes' })}
       />
-      <VariantsLine placement={detail.placement} run={run.name} />
+      <VariantsLine scope={run.scope} placement={detail.placement} run={run.name} />
       {checkCounts.blocks > 0 && <Blocked detail={detail} />}
       <Label>{t('approve.who')}</Label>
       <WhoDecides detail={detail} />

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { blockingRun, type Blocker, type RunAheadOf } from '../../model/blockers';
+import { linkName } from '../../model/placements/placementFilters';
 import { RouterLink, useLinks } from '../../routing';
 import { endsTranslationRef } from '../../translation/ends';
 import { FleetLink } from '../FleetLink';
@@ -14,28 +15,34 @@ interface BlockingRunActsProps {
 /** What can be done about the run that holds another; the dialogs over its page say whether one may. */
 export const BlockingRunActs = ({ blocker, size = 'medium' }: BlockingRunActsProps) => {
   const held = blockingRun(blocker);
-  return held && <HoldingRunActs run={held.name} isStopped={held.isStopped} size={size} />;
+  return (
+    held && (
+      <HoldingRunActs scope={blocker.subject?.scope} run={held.name} isStopped={held.isStopped} size={size} />
+    )
+  );
 };
 
 interface HoldingRunActsProps {
+  readonly scope?: string;
   readonly run: string;
   readonly isStopped: boolean;
   readonly size: 'small' | 'medium';
 }
 
 /** Resume and end, over the page of the run that holds. */
-export const HoldingRunActs = ({ run, isStopped, size }: HoldingRunActsProps) => {
+export const HoldingRunActs = ({ scope = '_', run, isStopped, size }: HoldingRunActsProps) => {
+  const of = linkName({ scope, name: run });
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
   const look = { component: RouterLink, variant: 'outlined', color: 'inherit', size } as const;
   return (
     <>
       {isStopped && (
-        <Button {...look} to={links.run(run, { dialog: 'resume' })}>
+        <Button {...look} to={links.run(of, { dialog: 'resume' })}>
           {t('acts.resumeOf', { run })}…
         </Button>
       )}
-      <Button {...look} to={links.run(run, { dialog: 'end' })}>
+      <Button {...look} to={links.run(of, { dialog: 'end' })}>
         {t('acts.endOf', { run })}…
       </Button>
     </>
@@ -43,7 +50,7 @@ export const HoldingRunActs = ({ run, isStopped, size }: HoldingRunActsProps) =>
 };
 
 /** Of a row: the run that comes first, linked, and what can be done about it where it does not get on by itself. */
-export const RunAhead = ({ run, runIs }: RunAheadOf) => {
+export const RunAhead = ({ scope = '_', run, runIs }: RunAheadOf & { readonly scope?: string }) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
   return (
@@ -57,10 +64,10 @@ export const RunAhead = ({ run, runIs }: RunAheadOf) => {
         color: 'text.primary',
       }}
     >
-      <FleetLink to={links.run(run)} color="inherit" underline="always">
+      <FleetLink to={links.run(linkName({ scope, name: run }))} color="inherit" underline="always">
         {t('acts.open', { run })}
       </FleetLink>
-      {runIs && <HoldingRunActs run={run} isStopped={runIs === 'stopped'} size="small" />}
+      {runIs && <HoldingRunActs scope={scope} run={run} isStopped={runIs === 'stopped'} size="small" />}
     </Box>
   );
 };

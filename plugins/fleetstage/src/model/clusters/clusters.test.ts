@@ -14,7 +14,12 @@ const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []):
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true }, leave: { isAllowed: true }, drain: { isAllowed: true }, join: { isAllowed: true } },
+  may: {
+    update: { isAllowed: true },
+    leave: { isAllowed: true },
+    drain: { isAllowed: true },
+    join: { isAllowed: true },
+  },
   uid: 'uid-77',
   leave: { way: 'atOnce', forceAfterSeconds: 900 },
   evictions: [],

@@ -1,11 +1,14 @@
-/** What one writes to make a cluster a member; the name is the same in both. */
-export const MEMBER_CONFIG = `# app-config.yaml
+/** How Fleetstage reaches a member itself. */
+export const memberConfig = (name: string) => `# app-config.yaml
 fleetstage:
   members:
-    - name: member-1
+    - name: ${name}
       kubeconfig: ./members.kubeconfig
-      context: member-1
+      context: ${name}
 `;
+
+/** What one writes to make a cluster a member; the name is the same in both. */
+export const MEMBER_CONFIG = memberConfig('member-1');
 
 export const MEMBER_COMMAND = `kubectl apply -f - <<'YAML'
 apiVersion: cluster.kubernetes-fleet.io/v1beta1

@@ -1,11 +1,22 @@
-const KIND = 'clusterstagedupdatestrategies.placement.kubernetes-fleet.io';
+import { runResource } from '../kubectl';
+
+interface Strategy {
+  readonly scope: string;
+  readonly name: string;
+}
+
+const resourceOf = ({ scope }: Strategy) =>
+  scope === '_'
+    ? 'clusterstagedupdatestrategies.placement.kubernetes-fleet.io'
+    : `stagedupdatestrategies.placement.kubernetes-fleet.io -n ${scope}`;
 
 /** Shows a strategy, changes it, and shows the runs by it. */
-export const strategyCommands = (name: string) =>
+export const strategyCommands = (strategy: Strategy) =>
   [
-    `kubectl get ${KIND} ${name} -o yaml`,
-    `kubectl edit ${KIND} ${name}`,
-    `kubectl get clusterstagedupdateruns.placement.kubernetes-fleet.io -o wide | grep ${name}`,
+    `kubectl get ${resourceOf(strategy)} ${strategy.name} -o yaml`,
+    `kubectl edit ${resourceOf(strategy)} ${strategy.name}`,
+    `kubectl get ${runResource(strategy.scope)} -o wide | grep ${strategy.name}`,
   ].join('\n');
 
-export const deleteStrategyCommand = (name: string) => `kubectl delete ${KIND} ${name}`;
+export const deleteStrategyCommand = (strategy: Strategy) =>
+  `kubectl delete ${resourceOf(strategy)} ${strategy.name}`;

@@ -25,8 +25,8 @@ export function arrangeStrategies(items: readonly Strategy[], { q, use, sort }: 
   const text = q.trim().toLowerCase();
   const uses = USES.filter(one => use.split(',').includes(one));
   return items
-    .filter(({ name, stages, placements }) =>
-      [name, ...stages, ...placements].some(one => one.toLowerCase().includes(text)),
+    .filter(({ scope, name, stages, placements }) =>
+      [scope, name, ...stages, ...placements].some(one => one.toLowerCase().includes(text)),
     )
     .filter(strategy => uses.length === 0 || uses.some(one => IS_USED[one](strategy)))
     .sort((a, b) => ORDERS[sort](a, b) || compare(a.name, b.name));

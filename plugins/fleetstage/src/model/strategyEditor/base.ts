@@ -4,7 +4,8 @@ import type { Base } from '../placementEditor/edited';
 import { nameOf } from '../placementEditor/fields';
 import { textOf } from '../placementEditor/placementText';
 import { updateRequest, type Shown } from '../placementEditor/requests';
-import { strategyLabels } from './strategyFields';
+import { inScope } from '../createRun/inScope';
+import { strategyLabels, strategyScope } from './strategyFields';
 
 /** A strategy as the hub answers with it. */
 export const strategyBase = ({ strategy, manifest, asOf }: Schemas['StrategyDetail']): Base => {
@@ -20,6 +21,7 @@ export const strategyBase = ({ strategy, manifest, asOf }: Schemas['StrategyDeta
 export function createStrategyRequest(manifest: JsonObject): Schemas['CreateStrategyRequest'] {
   const { labels, annotations } = strategyLabels(manifest);
   return {
+    ...inScope(strategyScope(manifest)),
     name: nameOf(manifest),
     spec: specIn(manifest),
     ...(Object.keys(labels).length > 0 && { labels }),

@@ -18,7 +18,11 @@ import { toField } from '../placementEditor/causes';
 import { objectsAt, textAt } from '../placementEditor/fields';
 import { labelsOf } from '../placementEditor/requests';
 import type { FieldPath } from '../placementEditor/placementText';
-import { STAGES } from './strategyText';
+import { NAMESPACED_KIND, STAGES } from './strategyText';
+
+/** Where the strategy is: `_`, or its namespace; empty while the namespace is not written yet. */
+export const strategyScope = (manifest: JsonObject): string =>
+  manifest.kind === NAMESPACED_KIND ? textAt(manifest, ['metadata', 'namespace']) : '_';
 
 /** So many stages a strategy has at most, as admission counts them. */
 export const MOST_STAGES = 31;
@@ -98,7 +102,7 @@ export function strategyFields(manifest: JsonObject): readonly string[] {
       ]),
     ]),
   ]);
-  return [['metadata', 'name'], APPROVERS, STAGES, ...stages].map(toField);
+  return [['metadata', 'name'], ['metadata', 'namespace'], APPROVERS, STAGES, ...stages].map(toField);
 }
 
 /** The stages as the engine reads them; a field of another shape than it knows is left out until it is corrected. */

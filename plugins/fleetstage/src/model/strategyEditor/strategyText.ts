@@ -10,8 +10,9 @@ import {
 } from '../placementEditor/placementText';
 import { quoteRisky, toYaml } from '../yaml';
 
-const KIND = 'ClusterStagedUpdateStrategy';
-const STRATEGIES: AcceptedKinds = { kinds: [KIND], versions: VERSIONS };
+export const KIND = 'ClusterStagedUpdateStrategy';
+export const NAMESPACED_KIND = 'StagedUpdateStrategy';
+const STRATEGIES: AcceptedKinds = { kinds: [KIND, NAMESPACED_KIND], versions: VERSIONS };
 
 /** The document as a strategy, or the lines that cannot be read. */
 export const readStrategyText = (text: string): ReadText => readText(text, STRATEGIES);

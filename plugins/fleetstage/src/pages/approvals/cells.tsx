@@ -39,7 +39,7 @@ export const GateCell = ({ item }: { item: ApprovalItem }) => {
       <Box sx={DETAIL}>
         {isClosed && permit?.reason ? permit.reason : isBlocked ? t('detail.startsNothing') : starts(item)}
       </Box>
-      {ahead && <RunAhead {...ahead} />}
+      {ahead && <RunAhead scope={item.scope} {...ahead} />}
       {item.decision === undefined && <SmallScreenFacts item={item} />}
     </>
   );

@@ -16,6 +16,8 @@ import { useGo, useLinks } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { statusTranslationRef } from '../../translation/status';
 import { LeavingNow } from './LeavingNow';
+import { DrainNow } from './drain/DrainNow';
+import { JoinToken } from './JoinToken';
 
 /** Characters of what is shown of a member: two or three sentences are never cut. */
 const SENTENCES = 400;
@@ -32,7 +34,11 @@ export const ClusterNowCard = ({ cluster }: { cluster: Cluster }) => {
     case 'placement':
       return <PlacementNow cluster={cluster} placement={now.placement} />;
     default:
-      return <Well cluster={cluster} />;
+      return cluster.drain?.state === 'blocked' ? (
+        <DrainNow drain={cluster.drain} />
+      ) : (
+        <Well cluster={cluster} />
+      );
   }
 };
 
@@ -61,7 +67,7 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
   const { tone, acts } = memberStatus(state);
   const { since, message } = cluster;
   const isDated = since !== undefined;
-  const next = NEXT[state];
+  const next = state === 'joining' && cluster.carrier === 'pull' ? 'agent' : NEXT[state];
   return (
     <NowCard
       tone={tone}
@@ -72,7 +78,7 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
           <Consequence state={state} count={cluster.placements} /> {next && t(`now.next.${next}`)}
         </>
       }
-      actions={state === 'joining' && <JoinGuide variant="outlined" />}
+      actions={<JoinActions cluster={cluster} state={state} />}
       facts={
         acts === 'engine'
           ? []
@@ -85,6 +91,13 @@ const MemberNow = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble 
       }
     />
   );
+};
+
+const JoinActions = ({ cluster, state }: { cluster: Cluster; state: MemberTrouble }) => {
+  const { joinsByToken, lastSeenAt } = cluster;
+  if (joinsByToken && (state === 'joining' || state === 'noHeartbeat'))
+    return <JoinToken variant="outlined" isNew={lastSeenAt !== undefined} />;
+  return state === 'joining' && <JoinGuide variant="outlined" />;
 };
 
 /** What to do first; the message of the others says it. */

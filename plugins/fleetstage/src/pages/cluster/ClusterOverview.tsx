@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import type { Cluster } from '../../model/clusters/now';
 import { ComingCard } from './ComingCard';
 import { EvictionsCard } from './EvictionsCard';
+import { DrainCard } from './drain/DrainCard';
 import { LabelsCard } from './LabelsCard';
 import { MembershipCard } from './MembershipCard';
 import { PlacementsHereCard } from './PlacementsHereCard';
@@ -22,6 +23,7 @@ export const ClusterOverview = ({ cluster }: { cluster: Cluster }) => (
       <LabelsCard cluster={cluster} />
     </Stack>
     <Stack spacing={2.5} sx={{ minWidth: 0 }}>
+      <DrainCard cluster={cluster} />
       <PlacementsHereCard cluster={cluster} />
       <ComingCard cluster={cluster} />
       <EvictionsCard cluster={cluster} />

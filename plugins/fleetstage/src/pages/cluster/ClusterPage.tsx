@@ -19,6 +19,8 @@ import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
+import { DrainActs } from './drain/DrainActs';
+import { JoinTokenDialog } from './JoinTokenDialog';
 
 /** One member of the fleet: `clusters/:name`. */
 export const ClusterPage = () => {
@@ -46,6 +48,7 @@ const ClusterOf = ({ name }: { name: string }) => {
         data && (
           <>
             <Kubectl name={name} />
+            <DrainActs cluster={data.cluster} />
             <ClusterMenu cluster={data.cluster} />
           </>
         )
@@ -62,6 +65,7 @@ const ClusterOf = ({ name }: { name: string }) => {
           <Stack spacing={2}>
             <ClusterNowCard cluster={cluster} />
             <ClusterTabs cluster={cluster} />
+            {cluster.joinsByToken && <TokenDialog cluster={cluster} />}
           </Stack>
         )}
       </AsyncBoundary>
@@ -72,6 +76,13 @@ const ClusterOf = ({ name }: { name: string }) => {
 /** A member is what has joined. */
 const subtitleOf = ({ state }: Pick<Cluster, 'state'>) =>
   state === 'joining' ? 'subtitleJoining' : state === 'notJoined' ? 'subtitleNotJoined' : 'subtitle';
+
+const TokenDialog = ({ cluster }: { cluster: Cluster }) => {
+  const [dialog] = useUrlState('dialog');
+  const patch = useUrlPatch();
+  if (dialog !== 'join-token') return null;
+  return <JoinTokenDialog cluster={cluster} onClose={() => patch({ dialog: undefined })} />;
+};
 
 const Kubectl = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);

@@ -29,7 +29,9 @@ export const ComingCard = ({ cluster }: { cluster: Cluster }) => {
             <Line
               key={`${run.scope}/${run.run}`}
               run={run}
-              from={placementsHere.find(one => one.name === run.placement)?.snapshot}
+              from={
+                placementsHere.find(one => one.scope === run.scope && one.name === run.placement)?.snapshot
+              }
               cluster={cluster.name}
             />
           ))}

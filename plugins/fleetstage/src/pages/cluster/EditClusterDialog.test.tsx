@@ -18,7 +18,12 @@ const cluster: Cluster = {
   available: 0,
   resourceVersion: '1',
   generation: 1,
-  may: { update: { isAllowed: true }, leave: { isAllowed: true }, drain: { isAllowed: true }, join: { isAllowed: true } },
+  may: {
+    update: { isAllowed: true },
+    leave: { isAllowed: true },
+    drain: { isAllowed: true },
+    join: { isAllowed: true },
+  },
   uid: 'uid-77',
   leave: { way: 'atOnce', forceAfterSeconds: 900 },
   evictions: [],

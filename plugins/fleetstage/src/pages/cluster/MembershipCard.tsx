@@ -8,11 +8,12 @@ import { UsageBar } from '../../components/UsageBar';
 import type { Cluster } from '../../model/clusters/now';
 import { usedOf } from '../../model/clusters/usage';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { JoinToken } from './JoinToken';
 
 /** Since when it belongs to the fleet, its heartbeat, its size. */
 export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
-  const { state, carrier, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
+  const { state, carrier, joinsByToken, joinedAt, kubernetesVersion, nodes, cpu, memory } = cluster;
   const facts = [
     joinedAt && state !== 'joining' && { label: t('membership.joined'), value: <JoinedAt at={joinedAt} /> },
     { label: t('membership.heartbeat'), value: <Heartbeat cluster={cluster} /> },
@@ -30,6 +31,11 @@ export const MembershipCard = ({ cluster }: { cluster: Cluster }) => {
       <Box sx={{ mt: 1, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
         {t(carrier === 'pull' ? 'membership.away' : 'membership.awayPush')}
       </Box>
+      {joinsByToken && state !== 'joining' && state !== 'leaving' && (
+        <Box sx={{ mt: 1, ml: -0.5 }}>
+          <JoinToken size="small" isNew />
+        </Box>
+      )}
       {hasUsage && (
         <Box sx={{ mt: 1.5, display: 'grid', gap: 0.75 }}>
           <UsageBar name="cpu" usage={cpu} hasWords />

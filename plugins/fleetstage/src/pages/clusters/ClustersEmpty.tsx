@@ -1,15 +1,21 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { ComponentProps } from 'react';
 import Hub from '@mui/icons-material/Hub';
 import { EmptyState } from '../../components/EmptyState';
-import { JoinGuide } from '../../components/guides/JoinGuide';
 import { NoMatch } from '../../components/NoMatch';
 import { clusterGroups } from '../../model/clusters/clusterFilters';
 import { useUrlPatch } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
+import { Join } from './Join';
 import type { ClusterList } from './useClusterList';
 
+interface ClustersEmptyProps {
+  readonly page: ComponentProps<typeof Join>['page'];
+  readonly filters?: ClusterList['filters'];
+}
+
 /** No member at all, or none that the filters let through. */
-export const ClustersEmpty = ({ filters }: { filters?: ClusterList['filters'] }) => {
+export const ClustersEmpty = ({ page, filters }: ClustersEmptyProps) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const patch = useUrlPatch();
   if (filters === undefined) {
@@ -18,7 +24,7 @@ export const ClustersEmpty = ({ filters }: { filters?: ClusterList['filters'] })
         icon={Hub}
         title={t('empty.title')}
         body={t('empty.body')}
-        actions={<JoinGuide variant="contained" />}
+        actions={<Join page={page} variant="contained" />}
       />
     );
   }

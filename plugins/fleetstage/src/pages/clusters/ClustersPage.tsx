@@ -4,7 +4,6 @@ import Paper from '@mui/material/Paper';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
-import { JoinGuide } from '../../components/guides/JoinGuide';
 import { PageFrame } from '../../components/PageFrame';
 import { ListSkeleton, SubtitleSkeleton } from '../../components/Skeletons';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -12,6 +11,7 @@ import { ClusterFiltersBar } from './ClusterFiltersBar';
 import { ClusterCells } from './ClusterCells';
 import { ClustersEmpty } from './ClustersEmpty';
 import { ClusterTable } from './ClusterTable';
+import { Join } from './Join';
 import { useClusterList, type ClusterList } from './useClusterList';
 
 /** All members of the fleet, trouble first. */
@@ -32,7 +32,9 @@ export const ClustersPage = () => {
       }
       // A telephone has no room for what is done once per cluster.
       actions={
-        !isSmall && page !== undefined && (page.total > 0 || isFiltered) && <JoinGuide variant="outlined" />
+        !isSmall &&
+        page !== undefined &&
+        (page.total > 0 || isFiltered) && <Join page={page} variant="outlined" />
       }
     >
       <AsyncBoundary query={query} what={t('what')} skeleton={<ListSkeleton />} isHeld={isHeld}>
@@ -45,12 +47,12 @@ export const ClustersPage = () => {
 const List = ({ list }: { list: ClusterList }) => {
   const { page, query, isFiltered } = list;
   const isEmpty = page?.items.length === 0;
-  if (isEmpty && !isFiltered) return <ClustersEmpty />;
+  if (page && isEmpty && !isFiltered) return <ClustersEmpty page={page} />;
   return (
     <Paper variant="outlined" sx={{ borderRadius: 2, minWidth: 0 }}>
       <ClusterFiltersBar list={list} />
       <Box aria-busy={query.isPlaceholderData} sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-        {isEmpty ? <ClustersEmpty filters={list.filters} /> : <Clusters list={list} />}
+        {isEmpty ? <ClustersEmpty page={page} filters={list.filters} /> : <Clusters list={list} />}
       </Box>
     </Paper>
   );

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { Age } from '../../components/Age';
 import { BelowSm } from '../../components/BelowSm';
 import { ClusterStateChip } from '../../components/ClusterStateChip';
+import { DrainChip } from '../../components/DrainChip';
 import { NameLink } from '../../components/NameLink';
 import { MessageText } from '../../components/MessageText';
 import { StatusIcon } from '../../components/StatusChip';
@@ -196,7 +197,7 @@ const StateCell = ({ cluster }: { cluster: Cluster }) => {
   const { state, message } = cluster;
   return (
     <>
-      <ClusterStateChip cluster={cluster} />
+      <StateChips cluster={cluster} />
       {state !== 'healthy' && message && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
           <FewLines title={message}>
@@ -205,6 +206,17 @@ const StateCell = ({ cluster }: { cluster: Cluster }) => {
         </Box>
       )}
     </>
+  );
+};
+
+const StateChips = ({ cluster }: { cluster: Cluster }) => {
+  const { drain } = cluster;
+  if (drain === undefined) return <ClusterStateChip cluster={cluster} />;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+      <ClusterStateChip cluster={cluster} />
+      <DrainChip drain={drain} />
+    </Box>
   );
 };
 

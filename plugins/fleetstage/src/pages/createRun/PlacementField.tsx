@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { messageOf } from '../../api/errors';
 import { listAll } from '../../model/listNames';
+import { linkName } from '../../model/placements/placementFilters';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { Field } from './Field';
 import { useRefusalWords } from './useRefusalWords';
@@ -39,14 +40,14 @@ export const PlacementField = ({ form }: { form: RunForm }) => {
         disableClearable={choices.placement !== ''}
         loading={placements.isPending}
         noOptionsText={t('placement.none')}
-        options={placements.items.map(({ name }) => name)}
+        options={placements.items.map(linkName)}
         value={choices.placement === '' ? null : choices.placement}
         onChange={(_, value) => choose(choosePlacement(value ?? ''))}
         renderOption={(props, name) => (
           <li {...props} key={name}>
             <Stack direction="row" spacing={1} alignItems="baseline" sx={{ minWidth: 0 }}>
               <span>{name}</span>
-              {placements.items.some(one => one.name === name && one.moves === 'rolling') && (
+              {placements.items.some(one => linkName(one) === name && one.moves === 'rolling') && (
                 <Typography variant="caption" color="text.secondary">
                   {t('placement.rollingMark')}
                 </Typography>

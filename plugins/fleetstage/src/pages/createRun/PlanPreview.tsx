@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { messageOf } from '../../api/errors';
 import { VariantsLine } from '../../components/VariantsLine';
+import { keyOfLink } from '../../model/placements/placementFilters';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { PlanFloor } from './PlanFloor';
 import { PlanProblems, PlanRefused } from './PlanProblems';
@@ -71,19 +72,28 @@ const PlanBody = ({ form }: { form: RunForm }) => {
       </Box>
     );
   }
-  return preview === undefined ? <PlanSkeleton /> : <Plan preview={preview} placement={draft.placement} />;
+  return preview === undefined ? (
+    <PlanSkeleton />
+  ) : (
+    <Plan preview={preview} of={keyOfLink(draft.placement)} />
+  );
 };
 
-const Plan = ({ preview, placement }: { preview: Schemas['RunPreview']; placement: string }) => {
+interface PlanProps {
+  readonly preview: Schemas['RunPreview'];
+  readonly of: { readonly scope: string; readonly name: string };
+}
+
+const Plan = ({ preview, of: { scope, name } }: PlanProps) => {
   return (
     <>
-      <PlanProblems problems={preview.problems} />
+      <PlanProblems scope={scope} problems={preview.problems} />
       <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0 }}>
         {preview.stages.map((stage, i) => (
           <PlanStage key={stage.name} stage={stage} index={i + 1} />
         ))}
       </Box>
-      <VariantsLine placement={placement} />
+      <VariantsLine scope={scope} placement={name} />
       {preview.plan.clusters > 0 && (
         <Box sx={{ fontSize: 13, lineHeight: '18px', pt: 1.25, borderTop: 1, borderColor: 'divider' }}>
           <PlanFloor plan={preview.plan} />

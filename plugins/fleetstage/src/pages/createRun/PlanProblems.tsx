@@ -7,15 +7,23 @@ import Typography from '@mui/material/Typography';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { HoldingRunActs } from '../../components/acts/BlockingRunActs';
 import { FleetLink } from '../../components/FleetLink';
+import { linkName } from '../../model/placements/placementFilters';
 import { statusTone } from '../../model/status/tone';
 import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 
-type Problem = Schemas['RunPreview']['problems'][number];
+type Problem = Schemas['RunPreview']['problems'][number] & { readonly scope?: string };
+
+interface PlanProblemsProps {
+  /** Of the placement, and so of its runs. */
+  readonly scope: string;
+  readonly problems: readonly Problem[];
+}
 
 /** What keeps the run from being prepared, shown before it exists; then what only delays it. */
-export const PlanProblems = ({ problems }: { problems: readonly Problem[] }) => {
+export const PlanProblems = ({ scope, problems: all }: PlanProblemsProps) => {
   const { t } = useTranslationRef(createRunTranslationRef);
+  const problems = all.map(one => ({ ...one, scope }));
   const fatal = problems.filter(({ isFatal }) => isFatal);
   const remarks = problems.filter(({ isFatal }) => !isFatal);
   return (
@@ -43,7 +51,7 @@ export const PlanRefused = () => {
 };
 
 /** With the run that is the cause as a link, where the message names it. */
-const Message = ({ message, run }: Problem) => {
+const Message = ({ message, run, scope = '_' }: Problem) => {
   const links = useLinks();
   const at = run === undefined ? -1 : message.indexOf(run);
   if (run === undefined || at < 0) return <>{message}</>;
@@ -51,7 +59,7 @@ const Message = ({ message, run }: Problem) => {
   return (
     <>
       {message.slice(0, at).replace(/"$/, '')}
-      <FleetLink to={links.run(run)} underline="always" color="inherit">
+      <FleetLink to={links.run(linkName({ scope, name: run }))} underline="always" color="inherit">
         {run}
       </FleetLink>
       {message.slice(at + run.length).replace(/^"/, '')}
@@ -60,11 +68,11 @@ const Message = ({ message, run }: Problem) => {
 };
 
 /** Of a run that does not get on by itself: what can be done about it first. */
-const FirstActs = ({ run, runIs }: Problem) => {
+const FirstActs = ({ run, runIs, scope = '_' }: Problem) => {
   if (run === undefined || runIs === undefined) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 0.75, color: 'text.primary' }}>
-      <HoldingRunActs run={run} isStopped={runIs === 'stopped'} size="small" />
+      <HoldingRunActs scope={scope} run={run} isStopped={runIs === 'stopped'} size="small" />
     </Box>
   );
 };

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/errors';
 import { FleetLink } from '../../components/FleetLink';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { strategiesTranslationRef } from '../../translation/strategies';
@@ -96,7 +97,7 @@ const StrategyField = ({ form }: { form: RunForm }) => {
         chosen && (
           <>
             {t('strategy.stages', { count: chosen.stages.length })}{' '}
-            <FleetLink to={links.strategy(chosen.name)} underline="always">
+            <FleetLink to={links.strategy(linkName(chosen))} underline="always">
               {words.t('open')}
             </FleetLink>
           </>

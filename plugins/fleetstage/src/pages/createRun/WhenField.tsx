@@ -8,6 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { FleetLink } from '../../components/FleetLink';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 import type { RunForm } from './useRunForm';
@@ -46,7 +47,7 @@ function useNowHint({ placement, isDoomed }: RunForm): ReactNode {
   const run = placement?.run;
   if (!run) return t('when.nowHint');
   const link = (
-    <FleetLink to={links.run(run)} underline="always">
+    <FleetLink to={links.run(linkName({ scope: placement.scope ?? '_', name: run }))} underline="always">
       {run}
     </FleetLink>
   );

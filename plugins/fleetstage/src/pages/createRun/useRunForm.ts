@@ -7,6 +7,8 @@ import { useRunPreview } from '../../api/useRunPreview';
 import type { RunDraft } from '../../model/createRun/createRunCommand';
 import { checkRunName, type NameFault } from '../../model/createRun/checkRunName';
 import { findRefusal, type Refusal } from '../../model/createRun/findRefusal';
+import { inScope } from '../../model/createRun/inScope';
+import { keyOfLink, linkName } from '../../model/placements/placementFilters';
 
 /** What the person chose; what is undefined follows a suggestion. */
 export interface Choices {
@@ -59,18 +61,25 @@ export function useRunForm(initial: RunSuggestion): RunForm {
   const [choices, choose] = useReducer(change, { placement: '', state: 'Run', ...initial });
   const placements = usePlacements({ limit: 500, sort: 'name' });
   const strategies = useStrategies();
-  const detail = usePlacement({ scope: '_', name: choices.placement }, choices.placement !== '');
-  const placement = detail.data?.placement.name === choices.placement ? detail.data.placement : undefined;
-  const strategy = choices.strategy ?? suggestStrategy(strategies.data?.items, placement);
+  const { scope, name: placementName } = keyOfLink(choices.placement);
+  const detail = usePlacement({ scope, name: placementName }, choices.placement !== '');
+  const loaded = detail.data?.placement;
+  const placement =
+    loaded && linkName({ ...loaded, scope: loaded.scope ?? '_' }) === choices.placement ? loaded : undefined;
+  const usable = strategies.data?.items.filter(one => (one.scope ?? '_') === scope);
+  const strategy = choices.strategy ?? suggestStrategy(usable, placement);
   const snapshot = choices.snapshot ?? placement?.history.find(({ isLatest }) => isLatest)?.index;
   const isComplete = choices.placement !== '' && strategy !== '' && !detail.isLoading;
-  const previewQuery = useRunPreview({ placement: choices.placement, strategy, snapshot }, isComplete);
+  const previewQuery = useRunPreview(
+    { ...inScope(scope), placement: placementName, strategy, snapshot },
+    isComplete,
+  );
   const preview = isComplete && !previewQuery.isPlaceholderData ? previewQuery.data : undefined;
   const refusal = findRefusal({
     draft: { placement: choices.placement, strategy, snapshot },
     placement,
     isPlacementMissing: detail.error !== null && troubleOf(detail.error) === 'notFound',
-    strategies: strategies.data?.items,
+    strategies: usable,
     mayCreate: preview?.mayCreate,
   });
   const isDoomed = refusal === undefined && preview?.problems.some(({ isFatal }) => isFatal) === true;
@@ -92,7 +101,7 @@ export function useRunForm(initial: RunSuggestion): RunForm {
       isPending: placements.isPending,
     },
     strategies: {
-      items: strategies.data?.items ?? [],
+      items: usable ?? [],
       error: strategies.error,
       isPending: strategies.isPending,
     },

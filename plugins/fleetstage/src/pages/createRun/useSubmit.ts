@@ -2,6 +2,8 @@ import { toastApiRef, useAnalytics, useApi, useTranslationRef } from '@backstage
 import { useState } from 'react';
 import { messageOf, troubleOf } from '../../api/errors';
 import { useCreateRun } from '../../api/mutations';
+import { inScope } from '../../model/createRun/inScope';
+import { keyOfLink, linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks } from '../../routing';
 import { createRunTranslationRef } from '../../translation/createRun';
 import type { RunForm } from './useRunForm';
@@ -17,7 +19,8 @@ export function useSubmit(draft: RunForm['draft']) {
   const [sent, setSent] = useState('');
   const create = async () => {
     setSent(draft.name);
-    const made = await mutateAsync(draft).catch(() => undefined);
+    const { scope, name: placement } = keyOfLink(draft.placement);
+    const made = await mutateAsync({ ...draft, ...inScope(scope), placement }).catch(() => undefined);
     if (made === undefined) return;
     analytics.captureEvent('create', `run ${made.name}`, { attributes: { state: draft.state } });
     toasts.post({
@@ -26,7 +29,7 @@ export function useSubmit(draft: RunForm['draft']) {
       status: 'success',
       timeout: 6000,
     });
-    go(links.run(made.scope === '_' ? made.name : `${made.scope}/${made.name}`));
+    go(links.run(linkName(made)));
   };
   const isConflict = error !== null && troubleOf(error) === 'conflict';
   return {

@@ -88,7 +88,7 @@ const RunLine = ({ run }: { run: Run }) => {
           <WaitsFor blocker={waitsFor} />
         </Box>
       )}
-      {ahead && <RunAhead {...ahead} />}
+      {ahead && <RunAhead scope={scope} {...ahead} />}
     </Box>
   );
 };

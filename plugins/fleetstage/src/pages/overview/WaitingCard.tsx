@@ -76,7 +76,7 @@ const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
       detail={
         <>
           <WaitingDetail item={item} />
-          {ahead && <RunAhead {...ahead} />}
+          {ahead && <RunAhead scope={scope} {...ahead} />}
         </>
       }
       action={

@@ -32,7 +32,7 @@ export const PlacementSubtitle = ({ placement }: { placement: Placement }) => {
           {t('header.sentence', {
             text: t('header.movedBy', {
               run: (
-                <FleetLink to={links.run(run)} underline="always">
+                <FleetLink to={links.run(linkName({ scope: placement.scope, name: run }))} underline="always">
                   {run}
                 </FleetLink>
               ),

@@ -323,10 +323,10 @@ describe('the placement editor', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Scope' }));
     await userEvent.click(await screen.findByRole('option', { name: /^Namespaced/ }));
     await retype('Namespace', 'shop');
-    await screen.findByText('Update runs support cluster-scoped placements only.');
     await userEvent.click(screen.getByRole('combobox', { name: 'Rollout strategy' }));
     expect((await screen.findAllByRole('option')).map(option => option.textContent)).toEqual([
       'Rolling update',
+      'Update runs (External)',
     ]);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Add selector' }));

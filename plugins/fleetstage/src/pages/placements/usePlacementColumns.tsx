@@ -188,14 +188,14 @@ const PolicyCell = ({ policy }: { policy: string }) => (
   </Box>
 );
 
-const MovesCell = ({ placement: { moves, run }, links }: Pick<NameProps, 'placement' | 'links'>) => {
+const MovesCell = ({ placement: { scope, moves, run }, links }: Pick<NameProps, 'placement' | 'links'>) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const isCompact = useIsCompact();
   if (run !== undefined)
     return isCompact ? (
-      <NameLink to={links.run(run)} name={run} sx={{ fontWeight: 400 }} />
+      <NameLink to={links.run(linkName({ scope, name: run }))} name={run} sx={{ fontWeight: 400 }} />
     ) : (
-      <FleetLink to={links.run(run)}>{run}</FleetLink>
+      <FleetLink to={links.run(linkName({ scope, name: run }))}>{run}</FleetLink>
     );
   return <>{t(`moves.${moves}`)}</>;
 };

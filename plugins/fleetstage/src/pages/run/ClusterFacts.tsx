@@ -12,6 +12,7 @@ import { PermitButton } from '../../components/PermitButton';
 import { useCopy } from '../../components/useCopy';
 import { useStageName } from '../../components/useStageName';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { ordinal } from '../../model/run/ordinal';
 import type { Run } from '../../model/run/pipeline';
 import { isTrouble } from '../../model/status/runCluster';
@@ -75,7 +76,7 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
       )}
       {earlierRuns.length > 0 && (
         <Part title={t('drawer.earlier')}>
-          <EarlierRuns runs={earlierRuns} />
+          <EarlierRuns scope={run.scope} runs={earlierRuns} />
         </Part>
       )}
     </Box>
@@ -179,10 +180,14 @@ const Acts = ({ run, detail: { cluster, stage } }: FactsProps) => {
         </PermitButton>
       )}
       <FleetLink to={links.cluster(cluster.name)}>{t('drawer.openCluster')}</FleetLink>
-      <FleetLink to={links.placement(run.placement, { cluster: cluster.name })}>
+      <FleetLink
+        to={links.placement(linkName({ scope: run.scope, name: run.placement }), { cluster: cluster.name })}
+      >
         {t('drawer.openPlacement')}
       </FleetLink>
-      <FleetLink to={links.placement(run.placement, { workloads: cluster.name })}>
+      <FleetLink
+        to={links.placement(linkName({ scope: run.scope, name: run.placement }), { workloads: cluster.name })}
+      >
         {workloads.t('open')}
       </FleetLink>
       <Button size="small" onClick={() => copy(asText)}>

@@ -4,10 +4,17 @@ import { Age } from '../../components/Age';
 import { RunClusterChip } from '../../components/chips';
 import { FleetLink } from '../../components/FleetLink';
 import { useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 
+interface EarlierRunsProps {
+  /** Of all runs of a placement. */
+  readonly scope: string;
+  readonly runs: Schemas['RunClusterDetail']['earlierRuns'];
+}
+
 /** How earlier runs went on the cluster. */
-export const EarlierRuns = ({ runs }: { runs: Schemas['RunClusterDetail']['earlierRuns'] }) => {
+export const EarlierRuns = ({ scope, runs }: EarlierRunsProps) => {
   const links = useLinks();
   const { duration } = useTimeWords();
   return (
@@ -18,7 +25,7 @@ export const EarlierRuns = ({ runs }: { runs: Schemas['RunClusterDetail']['earli
           key={name}
           sx={{ display: 'flex', gap: 1, alignItems: 'center', py: 0.5, fontSize: 13, flexWrap: 'wrap' }}
         >
-          <FleetLink to={links.run(name)}>{name}</FleetLink>
+          <FleetLink to={links.run(linkName({ scope, name }))}>{name}</FleetLink>
           <RunClusterChip state={state} size="small" />
           <Box sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12 }}>
             {tookSeconds !== undefined && duration(tookSeconds * 1000)}

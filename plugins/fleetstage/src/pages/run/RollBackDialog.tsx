@@ -12,7 +12,9 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { KubectlPanel } from '../../components/KubectlPanel';
 import { TableSkeleton } from '../../components/Skeletons';
 import { createRunCommand } from '../../model/createRun/createRunCommand';
+import { inScope } from '../../model/createRun/inScope';
 import { endCommand } from '../../model/kubectl';
+import { linkName } from '../../model/placements/placementFilters';
 import { hasUse } from '../../model/run/actUse';
 import type { Run } from '../../model/run/pipeline';
 import { SnapshotDiff } from '../placement/tabs/SnapshotDiff';
@@ -68,11 +70,17 @@ export const RollBackDialog = ({ run, onClose }: RollBackDialogProps) => {
   );
 };
 
-const usePlan = ({ placement, strategy }: Run, snapshot: string | undefined) =>
-  useRunPreview({ placement, strategy, snapshot }, snapshot !== undefined);
+const usePlan = ({ scope, placement, strategy }: Run, snapshot: string | undefined) =>
+  useRunPreview({ ...inScope(scope), placement, strategy, snapshot }, snapshot !== undefined);
 
 function commandsOf({ scope, name, isOver, placement, strategy }: Run, to: string, newName: string): string {
-  const create = createRunCommand({ name: newName, placement, strategy, snapshot: to, state: 'Run' });
+  const create = createRunCommand({
+    name: newName,
+    placement: linkName({ scope, name: placement }),
+    strategy,
+    snapshot: to,
+    state: 'Run',
+  });
   return isOver ? create : `${endCommand(scope, name, `rolled back to snapshot ${to}`)}\n${create}`;
 }
 
@@ -166,7 +174,7 @@ function useSend(run: Run, { to, newName }: NewRun, onClose: () => void) {
     analytics.captureEvent('rollBack', name);
     onClose();
     done(t('rollBack.done', { name: newName }));
-    go(links.run(newName));
+    go(links.run(linkName({ scope, name: newName })));
   };
   // A refusal is shown by the dialog.
   return { send: () => void send().catch(() => undefined), sending };

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import { isRefusal, messageOf } from '../../api/errors';
 import type { useRunPreview } from '../../api/useRunPreview';
 import { StatusIcon } from '../../components/StatusChip';
+import { linkName } from '../../model/placements/placementFilters';
 import type { Run } from '../../model/run/pipeline';
 import { RouterLink, useLinks } from '../../routing';
 import { endsTranslationRef } from '../../translation/ends';
@@ -49,7 +50,7 @@ export const RollBackPlan = ({ run, to, plan: { data: preview, error, refetch } 
       })}{' '}
       <PlanFloor plan={preview.plan} />
       <Stages stages={preview.stages} />
-      <PlanProblems problems={others} />
+      <PlanProblems scope={run.scope} problems={others} />
     </>
   );
 };
@@ -109,8 +110,9 @@ interface NotPlannedProps extends Pick<RollBackPlanProps, 'run' | 'to'> {
 const NotPlanned = ({ run, to, message, onRetry }: NotPlannedProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
-  const { name, isOver, placement } = run;
-  const create = links.runs({ dialog: 'create', for: placement, snapshot: to });
+  const { scope, name, isOver, placement } = run;
+  const of = linkName({ scope, name: placement });
+  const create = links.runs({ dialog: 'create', for: of, snapshot: to });
   const look = { size: 'small', variant: 'outlined', color: 'inherit' } as const;
   return (
     <Box sx={{ display: 'flex', gap: 1, overflowWrap: 'anywhere' }}>
@@ -131,7 +133,7 @@ const NotPlanned = ({ run, to, message, onRetry }: NotPlannedProps) => {
             </Button>
           )}
           {onRetry === undefined && !isOver && (
-            <Button {...look} component={RouterLink} to={links.run(name, { dialog: 'end' })}>
+            <Button {...look} component={RouterLink} to={links.run(linkName(run), { dialog: 'end' })}>
               {t('acts.endOf', { run: name })}…
             </Button>
           )}

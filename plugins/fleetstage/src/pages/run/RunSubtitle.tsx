@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { FleetLink } from '../../components/FleetLink';
 import { Person } from '../../components/Person';
 import { Age } from '../../components/Age';
+import { linkName } from '../../model/placements/placementFilters';
 import type { Run } from '../../model/run/pipeline';
 import { useLinks } from '../../routing';
 import { runTranslationRef } from '../../translation/run';
@@ -12,7 +13,7 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
   const links = useLinks();
   const placement = t('header.placement', {
     placement: (
-      <FleetLink to={links.placement(run.placement)} underline="always">
+      <FleetLink to={links.placement(linkName({ scope: run.scope, name: run.placement }))} underline="always">
         {run.placement}
       </FleetLink>
     ),
@@ -24,7 +25,7 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
         : t('header.join', { first: placement, second: <Snapshots run={run} /> })}{' '}
       {t('header.sentence', {
         text: t(run.startedAt === undefined ? 'header.strategy' : 'header.strategyCopied', {
-          strategy: <StrategyLink name={run.strategy} />,
+          strategy: <StrategyLink run={run} />,
         }),
       })}{' '}
       <Started run={run} />
@@ -33,10 +34,10 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
   );
 };
 
-const StrategyLink = ({ name }: { name: string }) => {
+const StrategyLink = ({ run: { scope, strategy: name } }: { run: Run }) => {
   const links = useLinks();
   return (
-    <FleetLink to={links.strategy(name)} underline="always">
+    <FleetLink to={links.strategy(linkName({ scope, name }))} underline="always">
       {name}
     </FleetLink>
   );

@@ -175,7 +175,7 @@ const THREE_LINES = 72;
 const COMPACT = 20;
 
 /** What holds it, and since when; a run that does is linked. */
-const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
+const WaitsForCell = ({ run: { scope, waitsFor }, links }: LinkedProps) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const isCompact = useIsCompact();
   if (waitsFor === undefined) return null;
@@ -185,7 +185,11 @@ const WaitsForCell = ({ run: { waitsFor }, links }: LinkedProps) => {
   const second = (since || ahead) && (
     <>
       {since && <Age at={since} />}{' '}
-      {ahead && <FleetLink to={links.run(ahead)}>{t('acts.open', { run: ahead })}</FleetLink>}
+      {ahead && (
+        <FleetLink to={links.run(linkName({ scope, name: ahead }))}>
+          {t('acts.open', { run: ahead })}
+        </FleetLink>
+      )}
     </>
   );
   return (

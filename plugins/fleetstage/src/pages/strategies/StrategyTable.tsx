@@ -7,6 +7,7 @@ import { Person } from '../../components/Person';
 import { FewLines, TwoLines } from '../../components/tableView';
 import { useTimeWords } from '../../components/useTimeWords';
 import { VirtualTable, type Column } from '../../components/VirtualTable';
+import { linkName } from '../../model/placements/placementFilters';
 import { plannedGateWords } from '../../model/status/gate';
 import { listNames } from '../../model/listNames';
 import type { Strategy } from '../../model/strategies/strategyList';
@@ -29,7 +30,7 @@ export const StrategyTable = ({ rows }: { rows: readonly Strategy[] }) => {
       columns={useColumns()}
       getKey={keyOf}
       rowHeight={48}
-      onOpen={({ name }) => go(links.strategy(name))}
+      onOpen={strategy => go(links.strategy(linkName(strategy)))}
     />
   );
 };
@@ -75,11 +76,11 @@ function useColumns(): readonly Column<Strategy>[] {
   );
 }
 
-const NameCell = ({ strategy: { name } }: { strategy: Strategy }) => {
+const NameCell = ({ strategy }: { strategy: Strategy }) => {
   const links = useLinks();
   return (
-    <FleetLink to={links.strategy(name)} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
-      {name}
+    <FleetLink to={links.strategy(linkName(strategy))} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+      {linkName(strategy)}
     </FleetLink>
   );
 };
@@ -121,7 +122,7 @@ const LastRunCell = ({ strategy: { lastRun } }: { strategy: Strategy }) => {
     <TwoLines
       second={
         <>
-          <FleetLink to={links.run(name)} underline="always">
+          <FleetLink to={links.run(linkName(lastRun))} underline="always">
             {name}
           </FleetLink>{' '}
           · <Age at={endedAt ?? startedAt ?? createdAt} />

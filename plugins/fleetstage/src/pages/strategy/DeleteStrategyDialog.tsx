@@ -35,7 +35,7 @@ export const DeleteStrategyDialog = ({ detail, onClose }: DeleteStrategyDialogPr
       note={t('remove.note')}
     >
       <Consequences detail={detail} />
-      <KubectlPanel command={deleteStrategyCommand(name)} />
+      <KubectlPanel command={deleteStrategyCommand(detail.strategy)} />
     </ConfirmDialog>
   );
 };
@@ -64,7 +64,7 @@ const Consequences = ({
   );
 };
 
-function useSend({ strategy: { name, uid } }: Schemas['StrategyDetail'], onClose: () => void) {
+function useSend({ strategy: { scope, name, uid } }: Schemas['StrategyDetail'], onClose: () => void) {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const { mutateAsync, ...sending } = useDeleteStrategy();
   const analytics = useAnalytics();
@@ -72,7 +72,7 @@ function useSend({ strategy: { name, uid } }: Schemas['StrategyDetail'], onClose
   const go = useGo();
   const links = useLinks();
   const send = async () => {
-    await mutateAsync({ name, uid });
+    await mutateAsync({ scope, name, uid });
     analytics.captureEvent('delete', `strategy ${name}`);
     onClose();
     done(t('remove.done', { name }));

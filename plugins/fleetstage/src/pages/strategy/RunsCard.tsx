@@ -6,6 +6,7 @@ import { RunChip } from '../../components/chips';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
 
@@ -33,11 +34,11 @@ const Line = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   const { duration } = useTimeWords();
-  const { name, placement, snapshot, state, counts, waitsFor, startedAt, endedAt, createdAt } = run;
+  const { scope, name, placement, snapshot, state, counts, waitsFor, startedAt, endedAt, createdAt } = run;
   return (
     <Box component="li" sx={{ px: 2, py: 0.75, fontSize: 13, lineHeight: '20px' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        <FleetLink to={links.run(name)} sx={{ lineHeight: '24px' }}>
+        <FleetLink to={links.run(linkName(run))} sx={{ lineHeight: '24px' }}>
           {name}
         </FleetLink>
         <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
@@ -46,7 +47,7 @@ const Line = ({ run }: { run: Run }) => {
         </Box>
       </Box>
       <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        <FleetLink to={links.placement(placement)} underline="always">
+        <FleetLink to={links.placement(linkName({ scope, name: placement }))} underline="always">
           {placement}
         </FleetLink>
         {snapshot !== undefined && <>, {t('runs.snapshot', { index: snapshot })}</>}

@@ -51,8 +51,8 @@ export const StrategyContent = ({ detail }: StrategyContentProps) => {
         <FactsCard detail={detail} />
         <UsesCard uses={uses} />
         <RunsCard runs={runs} total={strategy.runCount} />
-        <StrategyHistory name={strategy.name} />
-        <KubectlPanel command={strategyCommands(strategy.name)} />
+        <StrategyHistory of={strategy} />
+        <KubectlPanel command={strategyCommands(strategy)} />
       </Box>
     </Box>
   );
@@ -61,14 +61,14 @@ export const StrategyContent = ({ detail }: StrategyContentProps) => {
 /** As many as one page of an answer holds: labels of the clusters are a help, the preview itself is whole. */
 const MOST_CLUSTERS = 500;
 
-function usePreview({ preview }: Schemas['StrategyDetail']): StrategyPreview {
+function usePreview({ preview, strategy: { scope } }: Schemas['StrategyDetail']): StrategyPreview {
   const [chosen, setPlacement] = useUrlState('placement');
   const query = useClusters({ limit: MOST_CLUSTERS });
   const page = usePages(query.data);
   const clusters = useMemo(() => new Map((page?.items ?? []).map(one => [one.name, one])), [page]);
   return {
-    placement: chosen === '' ? '' : `_/${chosen}`,
-    setPlacement: placement => setPlacement(placement.replace(/^_\//, '')),
+    placement: chosen === '' ? '' : `${scope}/${chosen}`,
+    setPlacement: placement => setPlacement(placement.slice(placement.indexOf('/') + 1)),
     view: preview,
     clusters,
     axis: page?.labelKeys[0],

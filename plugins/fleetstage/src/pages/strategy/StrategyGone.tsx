@@ -1,20 +1,22 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Button from '@mui/material/Button';
+import type { StrategyKey } from '../../api/strategyEditorQueries';
 import { EmptyState } from '../../components/EmptyState';
+import { linkName } from '../../model/placements/placementFilters';
 import { RouterLink, useLinks } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
 import { StrategyHistory } from './StrategyHistory';
 
 /** An address that leads to no strategy: where to go, and its history if it had one. */
-export const StrategyGone = ({ name }: { name: string }) => {
+export const StrategyGone = ({ of }: { of: StrategyKey }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   return (
     <>
       <EmptyState
         icon={SearchOff}
-        title={t('gone.title', { name })}
+        title={t('gone.title', { name: linkName(of) })}
         body={t('gone.body')}
         actions={
           <Button variant="contained" component={RouterLink} to={links.strategies()}>
@@ -22,7 +24,7 @@ export const StrategyGone = ({ name }: { name: string }) => {
           </Button>
         }
       />
-      <StrategyHistory name={name} isOnlyIfAny />
+      <StrategyHistory of={of} isOnlyIfAny />
     </>
   );
 };

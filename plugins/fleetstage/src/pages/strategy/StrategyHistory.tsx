@@ -1,4 +1,5 @@
 import type { StrategyTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { StrategyKey } from '../../api/strategyEditorQueries';
 import { useStrategyTimeline } from '../../api/strategyQueries';
 import { HistoryCard } from '../../components/HistoryCard';
 
@@ -10,10 +11,10 @@ const VERBS = {
 } as const satisfies Record<StrategyTimelineEvent, string>;
 
 interface StrategyHistoryProps {
-  readonly name: string;
+  readonly of: StrategyKey;
   readonly isOnlyIfAny?: boolean;
 }
 
-export const StrategyHistory = ({ name, isOnlyIfAny }: StrategyHistoryProps) => (
-  <HistoryCard query={useStrategyTimeline(name)} verbs={VERBS} isOnlyIfAny={isOnlyIfAny} />
+export const StrategyHistory = ({ of, isOnlyIfAny }: StrategyHistoryProps) => (
+  <HistoryCard query={useStrategyTimeline(of)} verbs={VERBS} isOnlyIfAny={isOnlyIfAny} />
 );

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useState } from 'react';
+import type { StrategyKey } from '../../api/strategyEditorQueries';
 import { useStrategy } from '../../api/strategyQueries';
 import { Age } from '../../components/Age';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
@@ -8,6 +9,7 @@ import { ObjectActs } from '../../components/ObjectActs';
 import { PageFrame } from '../../components/PageFrame';
 import { Person } from '../../components/Person';
 import { PageSkeleton } from '../../components/Skeletons';
+import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks, useParams, useUrlState } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
 import { DeleteStrategyDialog } from './DeleteStrategyDialog';
@@ -18,19 +20,19 @@ type Detail = Schemas['StrategyDetail'];
 
 /** One strategy, whole: `strategies/:scope/:name`; `?placement=` shows the clusters of one placement. */
 export const StrategyPage = () => {
-  const { name = '' } = useParams();
-  return <StrategyOf key={name} name={name} />;
+  const { scope = '_', name = '' } = useParams();
+  return <StrategyOf key={`${scope}/${name}`} of={{ scope, name }} />;
 };
 
-const StrategyOf = ({ name }: { name: string }) => {
+const StrategyOf = ({ of }: { of: StrategyKey }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   const [placement] = useUrlState('placement');
-  const query = useStrategy(name, placement || undefined);
+  const query = useStrategy(of, placement || undefined);
   const detail = query.data;
   return (
     <PageFrame
-      title={name}
+      title={linkName(of)}
       breadcrumb={{ label: t('breadcrumb'), to: links.strategies() }}
       subtitle={detail && <Subtitle strategy={detail.strategy} />}
       hub={detail?.hub}
@@ -40,7 +42,7 @@ const StrategyOf = ({ name }: { name: string }) => {
         query={query}
         what={t('whatOne')}
         skeleton={<PageSkeleton />}
-        notFound={<StrategyGone name={name} />}
+        notFound={<StrategyGone of={of} />}
       >
         {data => <StrategyContent detail={data} />}
       </AsyncBoundary>
@@ -74,11 +76,11 @@ const Actions = ({ detail }: { detail: Detail }) => {
     <>
       <ObjectActs
         more={t('more')}
-        edit={{ label: t('edit'), permit: mayUpdate, onDo: () => go(links.editStrategy(strategy.name)) }}
+        edit={{ label: t('edit'), permit: mayUpdate, onDo: () => go(links.editStrategy(linkName(strategy))) }}
         copy={{
           label: t('copy'),
           permit: mayCreate,
-          onDo: () => go(links.newStrategy({ copy: strategy.name })),
+          onDo: () => go(links.newStrategy({ copy: linkName(strategy) })),
         }}
         remove={{ label: t('delete'), permit: mayDelete, onDo: () => setDeleting(true) }}
       />

@@ -6,6 +6,7 @@ import { FleetLink } from '../../components/FleetLink';
 import { Owners } from '../../components/Owners';
 import { SectionCard } from '../../components/SectionCard';
 import { listNames } from '../../model/listNames';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { strategiesTranslationRef } from '../../translation/strategies';
 
@@ -20,13 +21,13 @@ export const UsesCard = ({ uses }: { uses: readonly Schemas['StrategyUse'][] }) 
         <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary' }}>{t('uses.none')}</Box>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
-          {uses.map(({ name, runCount, openRuns, isNamed }) => (
-            <Box component="li" key={name} sx={{ px: 2, py: 0.75, fontSize: 13, lineHeight: '20px' }}>
+          {uses.map(({ runCount, openRuns, isNamed, ...of }) => (
+            <Box component="li" key={linkName(of)} sx={{ px: 2, py: 0.75, fontSize: 13, lineHeight: '20px' }}>
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-                <FleetLink to={links.placement(name)} sx={{ lineHeight: '24px' }}>
-                  {name}
+                <FleetLink to={links.placement(linkName(of))} sx={{ lineHeight: '24px' }}>
+                  {of.name}
                 </FleetLink>
-                <Owners owners={owners.get(name) ?? []} />
+                <Owners owners={owners.get(linkName(of)) ?? []} />
               </Box>
               <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
                 {[

@@ -1,11 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import Box from '@mui/material/Box';
 import { memo } from 'react';
 import { SectionCard } from '../../components/SectionCard';
 import type { PlacedCause } from '../../model/placementEditor/causes';
 import type { StageHints } from '../../model/strategyEditor/stageHints';
+import { KIND, NAMESPACED_KIND } from '../../model/strategyEditor/strategyText';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { EditorForm } from '../placementEditor/EditorForm';
-import { TextField } from '../placementEditor/form/fields';
+import { ChoiceField, FieldRow, TextField } from '../placementEditor/form/fields';
 import { useForm } from '../placementEditor/formContext';
 import type { Editor } from '../placementEditor/useEditor';
 import { Approvers } from './Approvers';
@@ -27,19 +29,48 @@ export const FormMode = memo(
   ),
 );
 
-/** Only where the name can still be chosen. */
+/** Only where name and scope can still be chosen. */
 const NameCard = () => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
-  const { isNew } = useForm();
+  const { isNew, set, textAt, valueAt } = useForm();
+  const choose = (kind: string) => {
+    set(['kind'], kind);
+    if (kind === KIND) set(['metadata', 'namespace'], undefined);
+    else if (valueAt(['metadata', 'namespace']) === undefined) set(['metadata', 'namespace'], 'default');
+  };
   return (
     <SectionCard title={t('name.title')} hasPadding>
-      <TextField
-        path={['metadata', 'name']}
-        label={t('name.label')}
-        hint={t(isNew ? 'name.hint' : 'name.fixed')}
-        isDisabled={!isNew}
-        keepsEmpty
-      />
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <FieldRow columns="minmax(0, 2fr) minmax(0, 3fr)">
+          <TextField
+            path={['metadata', 'name']}
+            label={t('name.label')}
+            hint={t(isNew ? 'name.hint' : 'name.fixed')}
+            isDisabled={!isNew}
+            keepsEmpty
+          />
+          <ChoiceField
+            path={['kind']}
+            label={t('name.scope')}
+            fallback={KIND}
+            isDisabled={!isNew}
+            options={[
+              [KIND, t('name.cluster')],
+              [NAMESPACED_KIND, t('name.namespaced')],
+            ]}
+            onChoose={choose}
+          />
+        </FieldRow>
+        {textAt(['kind']) === NAMESPACED_KIND && (
+          <TextField
+            path={['metadata', 'namespace']}
+            label={t('name.namespace')}
+            hint={t('name.namespaceHint')}
+            isDisabled={!isNew}
+            keepsEmpty
+          />
+        )}
+      </Box>
     </SectionCard>
   );
 };

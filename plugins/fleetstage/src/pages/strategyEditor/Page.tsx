@@ -2,12 +2,13 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { useMemo, useState } from 'react';
 import { useStrategies } from '../../api/placementQueries';
-import { useStrategyToEdit } from '../../api/strategyEditorQueries';
+import { useStrategyToEdit, type StrategyKey } from '../../api/strategyEditorQueries';
 import { useBegun } from '../../api/useBegun';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { EditorGate } from '../../components/EditorGate';
 import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton } from '../../components/Skeletons';
+import { keyOfLink, linkName } from '../../model/placements/placementFilters';
 import { strategyBase } from '../../model/strategyEditor/base';
 import { strategyDraftKey } from '../../model/strategyEditor/draftKey';
 import { copyText, newStrategyText } from '../../model/strategyEditor/strategyText';
@@ -20,25 +21,30 @@ const ALLOWED: Schemas['Permit'] = { isAllowed: true };
 
 /** `strategies/new`, `strategies/new?copy=<name>` and `strategies/:scope/:name/edit`. */
 export const StrategyEditorPage = () => {
-  const { name } = useParams();
+  const { scope = '_', name } = useParams();
   const [copy] = useUrlState('copy');
   if (name !== undefined)
-    return <Of key={`edit ${name}`} name={name} draw={detail => <Existing detail={detail} />} />;
+    return (
+      <Of key={`edit ${scope}/${name}`} of={{ scope, name }} draw={detail => <Existing detail={detail} />} />
+    );
   if (copy !== '')
-    return <Of key={`copy ${copy}`} name={copy} draw={detail => <New detail={detail} copy={copy} />} />;
+    return (
+      <Of key={`copy ${copy}`} of={keyOfLink(copy)} draw={detail => <New detail={detail} copy={copy} />} />
+    );
   return <New key="new" />;
 };
 
 interface OfProps {
-  readonly name: string;
+  readonly of: StrategyKey;
   readonly draw: (detail: Schemas['StrategyDetail']) => JSX.Element;
 }
 
 /** Draws once the hub's answer is there. */
-const Of = ({ name, draw }: OfProps) => {
+const Of = ({ of, draw }: OfProps) => {
+  const name = linkName(of);
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const links = useLinks();
-  const query = useStrategyToEdit(name);
+  const query = useStrategyToEdit(of);
   const isBegun = useBegun(query);
   if (query.data && isBegun) return draw(query.data);
   const { error, dataUpdatedAt, refetch } = query;
@@ -51,7 +57,7 @@ const Of = ({ name, draw }: OfProps) => {
         query={{ data: undefined, error, dataUpdatedAt, refetch }}
         what={t('what')}
         skeleton={<PageSkeleton />}
-        notFound={<StrategyGone name={name} />}
+        notFound={<StrategyGone of={of} />}
       >
         {() => null}
       </AsyncBoundary>
@@ -64,7 +70,7 @@ const Existing = ({ detail }: { detail: Schemas['StrategyDetail'] }) => {
   const hub = useHub();
   const links = useLinks();
   const live = useMemo(() => strategyBase(detail), [detail]);
-  const { name } = detail.strategy;
+  const name = linkName(detail.strategy);
   const breadcrumb = [
     { label: t('breadcrumb'), to: links.strategies() },
     { label: name, to: links.strategy(name) },
@@ -93,7 +99,10 @@ const New = ({ detail, copy }: { detail?: Schemas['StrategyDetail']; copy?: stri
   const links = useLinks();
   const list = useStrategies();
   const [live] = useState(() => ({
-    text: detail && copy !== undefined ? copyText(strategyBase(detail).text, `${copy}-2`) : newStrategyText(),
+    text:
+      detail && copy !== undefined
+        ? copyText(strategyBase(detail).text, `${detail.strategy.name}-2`)
+        : newStrategyText(),
   }));
   const known = list.data?.mayCreate ?? detail?.mayCreate;
   const permit = known ?? (list.failureCount > 0 ? ALLOWED : undefined);

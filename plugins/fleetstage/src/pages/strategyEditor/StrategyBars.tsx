@@ -1,13 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useStrategyChanges } from '../../api/strategyEditorQueries';
+import { useStrategyChanges, type StrategyKey } from '../../api/strategyEditorQueries';
 import type { UseOfStrategy } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { Bar } from '../placementEditor/Bars';
 import { GoToFirst, ObjectConflictBar, type FoundConflict } from '../placementEditor/ObjectBars';
 
 /** Who has saved the strategy meanwhile. */
-export const StrategyConflictBar = ({ name, ...conflict }: FoundConflict & { name: string }) => {
-  const changes = useStrategyChanges(name, conflict.isFound);
+export const StrategyConflictBar = ({ of, ...conflict }: FoundConflict & { of: StrategyKey }) => {
+  const changes = useStrategyChanges(of, conflict.isFound);
   return <ObjectConflictBar what="strategy" changes={changes.data?.items} {...conflict} />;
 };
 

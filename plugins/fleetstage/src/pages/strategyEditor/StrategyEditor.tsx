@@ -9,6 +9,7 @@ import { PageFrame } from '../../components/PageFrame';
 import { PageSkeleton } from '../../components/Skeletons';
 import { StatusChip } from '../../components/StatusChip';
 import { useReportState } from '../../components/pageState';
+import { linkName } from '../../model/placements/placementFilters';
 import { stageHintsOf } from '../../model/strategyEditor/stageHints';
 import { useLinks } from '../../routing';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
@@ -29,7 +30,7 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
   const parts = useStrategyParts(props);
   const { editor, mode, setMode, conflict, causes, save } = parts;
   const { detail, permit, hub } = props;
-  const name = detail?.strategy.name;
+  const name = detail && linkName(detail.strategy);
   return (
     <PageFrame
       title={name === undefined ? t('newTitle') : t('editTitle', { name })}
@@ -59,7 +60,7 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
       <HubBar hub={hub} />
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
-      <StrategyConflictBar name={name ?? ''} {...conflict} />
+      <StrategyConflictBar of={detail?.strategy ?? NOBODY} {...conflict} />
       {editor.read.ok && <ObjectRefusedBar causes={editor.isDirty ? causes : []} onFirst={parts.goTo} />}
       <Body parts={parts} detail={detail} />
       <SaveDialog
@@ -77,6 +78,9 @@ export const StrategyEditor = (props: StrategyEditorProps) => {
     </PageFrame>
   );
 };
+
+/** Of a new strategy no changes are asked for. */
+const NOBODY = { scope: '_', name: '' };
 
 interface ColumnsProps {
   readonly parts: StrategyParts;

@@ -8,9 +8,10 @@ import { useDebouncedValue } from '../../components/useDebouncedValue';
 import { placeCauses, type PlacedCause } from '../../model/placementEditor/causes';
 import type { Base } from '../../model/placementEditor/edited';
 import { nameOf } from '../../model/placementEditor/fields';
+import { linkName } from '../../model/placements/placementFilters';
 import { judgeRequest } from '../../model/strategyEditor/base';
 import { refusalsOf, refusedByEngine } from '../../model/strategyEditor/refusals';
-import { strategyFields } from '../../model/strategyEditor/strategyFields';
+import { strategyFields, strategyScope } from '../../model/strategyEditor/strategyFields';
 import { newStrategyText, readStrategyText } from '../../model/strategyEditor/strategyText';
 import { risksOf, usesOf } from '../../model/strategyEditor/uses';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
@@ -39,14 +40,13 @@ export type StrategyParts = ReturnType<typeof useStrategyParts>;
 
 /** What the editor of a strategy works with. */
 export function useStrategyParts({ live, draft, detail, permit }: StrategyEditorProps) {
-  const name = detail?.strategy.name;
   const editor = useEditor(live, draft, useMemo(emptyManifest, []), readStrategyText);
   const page = useEditorPage();
-  const save = useStrategySave(editor, name, () => page.setSaving(false));
+  const save = useStrategySave(editor, detail?.strategy, () => page.setSaving(false));
   const judged = useJudgedStrategy(editor, permit.isAllowed);
   const causes = useCauses(editor, [...save.causes, ...judged.causes]);
   const preview = useStrategyPreview(editor, previewOf(detail));
-  const used = useMemo(() => (detail?.uses ?? []).map(({ scope, name: of }) => nameIn(scope, of)), [detail]);
+  const used = useMemo(() => (detail?.uses ?? []).map(linkName), [detail]);
   const { uses, risks } = useRisks(used, judged.warnings, preview);
   return {
     editor,
@@ -60,7 +60,7 @@ export function useStrategyParts({ live, draft, detail, permit }: StrategyEditor
     uses,
     risks,
     conflict: page.conflictOf(editor, live, save),
-    placements: useChoices(used),
+    placements: useChoices(used, strategyScope(editor.manifest)),
     judgeError: judged.error,
     goTo: page.goTo,
     closeDialog: page.closeDialog(save),
@@ -75,8 +75,6 @@ function previewOf(detail: Schemas['StrategyDetail'] | undefined) {
     clusterSeconds: detail?.expected.clusterSeconds,
   };
 }
-
-const nameIn = (scope: string, name: string) => (scope === '_' ? name : `${scope}/${name}`);
 
 function emptyManifest() {
   const read = readStrategyText(newStrategyText());
@@ -124,11 +122,11 @@ function useCauses({ manifest }: Editor, ofHub: readonly Schemas['RefusalCause']
   }, [manifest, text, t]);
 }
 
-/** Placements whose clusters can be previewed: those that use it first. Runs move cluster-wide ones alone. */
-function useChoices(used: readonly string[]): readonly string[] {
+/** Placements of its scope whose clusters can be previewed: those that use it first. */
+function useChoices(used: readonly string[], of: string): readonly string[] {
   const list = usePages(usePlacements({ limit: CHOICES }).data);
   return useMemo(() => {
-    const all = (list?.items ?? []).filter(({ scope }) => scope === '_').map(({ name }) => name);
+    const all = (list?.items ?? []).filter(({ scope }) => scope === of).map(linkName);
     return [...new Set([...used, ...all])].map(name => (name.includes('/') ? name : `_/${name}`));
-  }, [list, used]);
+  }, [list, used, of]);
 }

@@ -7,6 +7,7 @@ import { useShortageSuggestion } from '../../../api/whatIfQueries';
 import { JoinGuide } from '../../../components/guides/JoinGuide';
 import { PermitButton } from '../../../components/PermitButton';
 import { askedGate, heldRunActs, type NowKind, type Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
 import { RouterLink, useGo, useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { whatIfTranslationRef } from '../../../translation/whatif';
@@ -85,7 +86,10 @@ const OpenRun = ({ placement }: { placement: Placement }) => {
   const links = useLinks();
   const go = useGo();
   const asked = askedGate(placement);
-  const to = links.run(placement.run ?? '', asked && { ...asked, dialog: 'approve' });
+  const to = links.run(
+    linkName({ scope: placement.scope, name: placement.run ?? '' }),
+    asked && { ...asked, dialog: 'approve' },
+  );
   return (
     <Button variant="contained" onClick={() => go(to)}>
       {t(asked ? 'now.review' : 'now.openRun')}
@@ -103,7 +107,7 @@ const HeldRunActs = ({ placement }: { placement: Placement }) => {
         <Button
           key={act}
           component={RouterLink}
-          to={links.run(placement.run ?? '', { dialog: act })}
+          to={links.run(linkName({ scope: placement.scope, name: placement.run ?? '' }), { dialog: act })}
           variant="outlined"
           color="inherit"
         >

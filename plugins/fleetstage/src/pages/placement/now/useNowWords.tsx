@@ -5,6 +5,7 @@ import { FleetLink } from '../../../components/FleetLink';
 import { useCauseText } from '../../../components/useCauseText';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
 import { heldRun, movingRun, type NowKind, type Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
 import { placementStatus } from '../../../model/status/placement';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -19,12 +20,12 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   const links = useLinks();
   const { age: ageOf, ago } = useTimeWords();
   const now = useNow();
-  const { since, picked, wanted, available, silent = 0, run, latestSnapshot } = placement;
+  const { scope, since, picked, wanted, available, silent = 0, run, latestSnapshot } = placement;
   const age = since && ageOf(since, now);
   const moving = useMovingTitle(placement);
   const runHeld = useRunHeldTitle(placement);
   const link = (
-    <FleetLink to={links.run(run ?? '')} underline="always">
+    <FleetLink to={links.run(linkName({ scope, name: run ?? '' }))} underline="always">
       {run}
     </FleetLink>
   );

@@ -9,6 +9,7 @@ import { FleetLink } from '../../../components/FleetLink';
 import { fewNames } from '../../../model/placement/fewNames';
 import { keepsObjects } from '../../../model/placement/keepsObjects';
 import type { Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
 import { useLinks } from '../../../routing';
 import { placementTranslationRef } from '../../../translation/placement';
 import { placementRemoveTranslationRef } from '../../../translation/placementRemove';
@@ -39,7 +40,7 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
         <Box sx={{ mt: 1.5 }}>
           {remove.t('run', {
             run: (
-              <FleetLink to={links.run(run)} underline="always">
+              <FleetLink to={links.run(linkName({ scope: placement.scope, name: run }))} underline="always">
                 {run}
               </FleetLink>
             ),

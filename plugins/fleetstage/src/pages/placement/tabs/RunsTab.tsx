@@ -18,7 +18,7 @@ export const RunsTab = ({ placement }: { placement: Placement }) => {
   const columns = useColumns();
   const links = useLinks();
   const go = useGo();
-  const { runs, runsTotal, moves, name } = placement;
+  const { runs, runsTotal, moves } = placement;
   if (runs.length === 0) {
     const body = t(moves === 'runs' ? 'runs.emptyRuns' : 'runs.emptyRolling');
     return <EmptyState icon={PlaylistPlay} title={t('runs.emptyTitle')} body={body} />;
@@ -27,7 +27,7 @@ export const RunsTab = ({ placement }: { placement: Placement }) => {
     <SectionCard
       title={t('tabs.runs')}
       count={runs.length < runsTotal ? t('runs.shown', { n: runs.length, total: runsTotal }) : runsTotal}
-      action={<FleetLink to={links.runs({ placement: name })}>{t('runs.all')}</FleetLink>}
+      action={<FleetLink to={links.runs({ placement: linkName(placement) })}>{t('runs.all')}</FleetLink>}
     >
       <VirtualTable
         caption={t('runs.caption')}
@@ -54,7 +54,9 @@ function useColumns() {
               ...column,
               id: 'strategy',
               header: t('column.name'),
-              cell: ({ strategy }) => <FleetLink to={links.strategy(strategy)}>{strategy}</FleetLink>,
+              cell: ({ scope, strategy: name }) => (
+                <FleetLink to={links.strategy(linkName({ scope, name }))}>{name}</FleetLink>
+              ),
             }
           : column,
       ),

@@ -11,6 +11,7 @@ import { SectionCard } from '../../../components/SectionCard';
 import { VirtualTable, type Column } from '../../../components/VirtualTable';
 import { listNames } from '../../../model/listNames';
 import type { Placement } from '../../../model/placement/now';
+import { linkName } from '../../../model/placements/placementFilters';
 import { useLinks } from '../../../routing';
 import { endsTranslationRef } from '../../../translation/ends';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -24,7 +25,7 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { history } = placement;
   const picks = useComparison(history.map(({ index }) => index));
-  const columns = [...useColumns(placement.picked, picks), ...useRollBackColumn(placement)];
+  const columns = [...useColumns(placement, picks), ...useRollBackColumn(placement)];
   if (history.length === 0) {
     return <EmptyState icon={History} title={t('snapshots.emptyTitle')} body={t('snapshots.emptyBody')} />;
   }
@@ -58,7 +59,7 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
   );
 };
 
-function useColumns(picked: number, picks: Comparison): readonly Column<Snapshot>[] {
+function useColumns({ scope, picked }: Placement, picks: Comparison): readonly Column<Snapshot>[] {
   const { t } = useTranslationRef(placementTranslationRef);
   return [
     {
@@ -103,7 +104,7 @@ function useColumns(picked: number, picks: Comparison): readonly Column<Snapshot
       header: t('snapshots.column.runs'),
       width: '24%',
       hideBelow: 'md',
-      cell: one => <RunsCell snapshot={one} />,
+      cell: one => <RunsCell scope={scope} snapshot={one} />,
     },
   ];
 }
@@ -113,7 +114,7 @@ function useRollBackColumn({ scope, name, manifest }: Placement): readonly Colum
   const { t } = useTranslationRef(endsTranslationRef);
   const links = useLinks();
   const { strategy } = (manifest.spec ?? {}) as { strategy?: { type?: string } };
-  if (scope !== '_' || strategy?.type !== 'External') return [];
+  if (strategy?.type !== 'External') return [];
   return [
     {
       id: 'rollBack',
@@ -122,7 +123,7 @@ function useRollBackColumn({ scope, name, manifest }: Placement): readonly Colum
       cell: ({ index, isLatest }) =>
         isLatest ? null : (
           <FleetLink
-            to={links.runs({ dialog: 'create', for: name, snapshot: index })}
+            to={links.runs({ dialog: 'create', for: linkName({ scope, name }), snapshot: index })}
             aria-label={t('rollBack.toThisOf', { index })}
           >
             {t('rollBack.toThis')}
@@ -204,12 +205,12 @@ const ObjectsCell = ({ snapshot: { objects, parts = [] } }: { snapshot: Snapshot
   );
 };
 
-const RunsCell = ({ snapshot: { runs = [] } }: { snapshot: Snapshot }) => {
+const RunsCell = ({ scope, snapshot: { runs = [] } }: { scope: string; snapshot: Snapshot }) => {
   const links = useLinks();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
       {runs.map(run => (
-        <FleetLink key={run} to={links.run(run)}>
+        <FleetLink key={run} to={links.run(linkName({ scope, name: run }))}>
           {run}
         </FleetLink>
       ))}

@@ -18,15 +18,9 @@ export const RolloutSection = () => {
   const { saved, set, textAt: at } = useForm();
   const isExternal = at(TYPE) === 'External';
   const wasExternal = saved !== undefined && textAt(saved, TYPE) === 'External';
-  // Its way back is refused and nothing would ever move it, so it is not offered; YAML still takes it.
-  const isOffered = isExternal || at(['kind']) !== 'ResourcePlacement';
   const choose = (type: string) => {
     set(TYPE, type);
     if (type === 'External') set(ROLLING, undefined);
-  };
-  const hint = () => {
-    if (wasExternal) return t('rollout.isExternal');
-    return isOffered ? undefined : t('rollout.noRuns');
   };
   return (
     <SectionCard title={t('rollout.title')} hasPadding>
@@ -36,8 +30,8 @@ export const RolloutSection = () => {
           label={t('rollout.type')}
           fallback="RollingUpdate"
           isDisabled={wasExternal}
-          hint={hint()}
-          options={(isOffered ? TYPES : TYPES.slice(0, 1)).map(one => [one, t(`rollout.${one}`)])}
+          hint={wasExternal ? t('rollout.isExternal') : undefined}
+          options={TYPES.map(one => [one, t(`rollout.${one}`)])}
           onChoose={choose}
         />
         {isExternal && !wasExternal && (

@@ -1,5 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
+import { linkName } from '../../../model/placements/placementFilters';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
 import { useGo, useLinks } from '../../../routing';
@@ -52,7 +53,9 @@ export const CreateAct = ({ run, label }: { run: Run; label: string }) => {
     <PermitButton
       permit={run.may.create}
       variant="contained"
-      onClick={() => go(links.runs({ dialog: 'create', for: run.placement }))}
+      onClick={() =>
+        go(links.runs({ dialog: 'create', for: linkName({ scope: run.scope, name: run.placement }) }))
+      }
     >
       {label}
     </PermitButton>

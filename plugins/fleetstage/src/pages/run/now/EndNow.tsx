@@ -5,6 +5,7 @@ import type { NowFact } from '../../../components/NowCard';
 import { Person } from '../../../components/Person';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { linkName } from '../../../model/placements/placementFilters';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
 import { causeTranslationRef } from '../../../translation/cause';
@@ -103,13 +104,13 @@ export const FailedNow = ({ run }: { run: Run }) => {
 };
 
 /** Since when, and who can act: whoever may create the run that goes on. */
-function useFailureFacts({ endedAt, placement }: Run): readonly NowFact[] {
+function useFailureFacts({ scope, endedAt, placement: name }: Run): readonly NowFact[] {
   const { t } = useTranslationRef(runTranslationRef);
   const cause = useTranslationRef(causeTranslationRef);
   const operator = { actor: 'operator' as const, clusters: [] };
   return [
     ...(endedAt === undefined ? [] : [{ label: t('now.failedSince'), value: <Age at={endedAt} isAgo /> }]),
-    { label: cause.t('acts'), value: <Actor blocker={operator} placement={placement} /> },
+    { label: cause.t('acts'), value: <Actor blocker={operator} placement={linkName({ scope, name })} /> },
   ];
 }
 

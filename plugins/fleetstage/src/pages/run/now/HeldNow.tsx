@@ -4,6 +4,7 @@ import { Age } from '../../../components/Age';
 import { BlockingRunActs } from '../../../components/acts/BlockingRunActs';
 import { FleetLink } from '../../../components/FleetLink';
 import type { Blocker } from '../../../model/blockers';
+import { linkName } from '../../../model/placements/placementFilters';
 import { useLinks } from '../../../routing';
 import { causeTranslationRef } from '../../../translation/cause';
 import { endsTranslationRef } from '../../../translation/ends';
@@ -24,7 +25,7 @@ export const HeldNow = ({ blocker, placement }: HeldNowProps) => {
   const { subject, message, since } = blocker;
   if (subject === undefined) return null;
   const name = (
-    <FleetLink to={links.run(subject.name)} underline="always">
+    <FleetLink to={links.run(linkName({ scope: '_', ...subject }))} underline="always">
       {subject.name}
     </FleetLink>
   );

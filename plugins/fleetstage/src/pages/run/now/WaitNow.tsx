@@ -10,6 +10,7 @@ import { useSlotsWords } from '../../../components/useSlots';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useNowUntil, useTimeWords } from '../../../components/useTimeWords';
 import { blockingRun } from '../../../model/blockers';
+import { linkName } from '../../../model/placements/placementFilters';
 import {
   countingGate,
   heldBeside,
@@ -33,7 +34,8 @@ export const WaitNow = ({ run }: { run: Run }) => {
   const held = run.blockers.find(blocker => blockingRun(blocker) !== undefined);
   const gate = countingGate(run.pipeline);
   const stage = run.pipeline.find(one => one.name === gate?.stage);
-  if (held !== undefined) return <HeldNow blocker={held} placement={run.placement} />;
+  if (held !== undefined)
+    return <HeldNow blocker={held} placement={linkName({ scope: run.scope, name: run.placement })} />;
   if (gate?.endsAt === undefined || stage === undefined) return <ToldNow run={run} />;
   return <CountingNow run={run} gate={gate} stage={stage} endsAt={gate.endsAt} />;
 };
@@ -42,7 +44,7 @@ export const WaitNow = ({ run }: { run: Run }) => {
 const ToldNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const cause = useTranslationRef(causeTranslationRef);
-  const { waitsFor, placement } = run;
+  const { scope, waitsFor, placement: name } = run;
   const isForNobody = waitsFor?.actor === undefined || waitsFor.actor === 'engine';
   return (
     <PlainNow
@@ -56,7 +58,10 @@ const ToldNow = ({ run }: { run: Run }) => {
               ...(waitsFor.since === undefined
                 ? []
                 : [{ label: t('now.blockedFor'), value: <Age at={waitsFor.since} /> }]),
-              { label: cause.t('acts'), value: <Actor blocker={waitsFor} placement={placement} /> },
+              {
+                label: cause.t('acts'),
+                value: <Actor blocker={waitsFor} placement={linkName({ scope, name })} />,
+              },
             ]
       }
     />

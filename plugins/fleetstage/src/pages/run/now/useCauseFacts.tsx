@@ -5,16 +5,18 @@ import { ClampedText } from '../../../components/ClampedText';
 import { FleetLink } from '../../../components/FleetLink';
 import type { NowFact } from '../../../components/NowCard';
 import { isOfClusters, useCauseText } from '../../../components/useCauseText';
+import { linkName } from '../../../model/placements/placementFilters';
 import type { Run } from '../../../model/run/pipeline';
 import { useLinks } from '../../../routing';
 import { causeTranslationRef } from '../../../translation/cause';
 import { workloadsTranslationRef } from '../../../translation/workloads';
 
 /** The loudest trouble of clusters: which, why in the engine's words, and who can act. */
-export function useCauseFacts({ blockers, placement }: Run): NowFact[] {
+export function useCauseFacts({ blockers, scope, placement: name }: Run): NowFact[] {
   const { t } = useTranslationRef(causeTranslationRef);
   const workloads = useTranslationRef(workloadsTranslationRef);
   const links = useLinks();
+  const placement = linkName({ scope, name });
   const causeText = useCauseText();
   const blocker = blockers.find(isOfClusters);
   if (blocker === undefined) return [];

@@ -4,6 +4,7 @@ import { BlockersTable } from '../../../components/BlockersTable';
 import { useRunWords } from '../../../components/chips';
 import { EmptyState } from '../../../components/EmptyState';
 import { tabledBlockers, type Blocker } from '../../../model/blockers';
+import { linkName } from '../../../model/placements/placementFilters';
 import type { Run } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
@@ -60,7 +61,7 @@ const Blockers = ({ run }: { run: Run }) => {
       title={t('blockers.title')}
       blockers={blockers}
       clusters={run.blockedClusters}
-      placement={run.placement}
+      placement={linkName({ scope: run.scope, name: run.placement })}
       reportTitle={`${run.name}: ${say(run)}`}
       onShow={show}
       onRetry={({ clusters }) => url.retry(clusters)}

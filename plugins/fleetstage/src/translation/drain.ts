@@ -1,0 +1,72 @@
+import { createTranslationRef } from '@backstage/frontend-plugin-api';
+
+/** Drain and uncordon of a cluster: design/ui/README.md, section 5.10. */
+export const drainTranslationRef = createTranslationRef({
+  id: 'fleetstage.drain',
+  messages: {
+    what: 'the drain of this cluster',
+    state: {
+      idle: 'Not cordoned',
+      cordoned: 'Cordoned',
+      draining: 'Draining',
+      blocked: 'Drain blocked',
+      drained: 'Drained',
+    },
+    counted: '{{state}}: {{evicted, number}} of {{total, number}}',
+    item: {
+      due: 'Will be evicted',
+      evicting: 'Being removed',
+      blocked: 'Blocked',
+      evicted: 'Evicted',
+      invalid: 'Cannot be evicted',
+      stays: 'Stays',
+      empty: 'Nothing there yet',
+    },
+    open: 'Drain…',
+    openUncordon: 'Uncordon…',
+    title: 'Drain {{cluster}}',
+    confirm: 'Drain {{cluster}}',
+    cordons: 'Nothing new is placed here until the cluster is uncordoned.',
+    evicts_one: '{{count, number}} placement is evicted now',
+    evicts_other: '{{count, number}} placements are evicted now',
+    evictsNone: 'Nothing can be evicted now',
+    blocked_one:
+      '{{count, number}} is held by its disruption budget, and is evicted as soon as that allows it.',
+    blocked_other:
+      '{{count, number}} are held by their disruption budgets, and are evicted as soon as these allow it.',
+    stays_one: '{{count, number}} stays: no eviction takes it away.',
+    stays_other: '{{count, number}} stay: no eviction takes them away.',
+    clear: 'There is nothing to evict here',
+    placements: 'Placements here',
+    warnings: 'Update runs',
+    warning: '{{placement}}: {{sentence}}',
+    more: 'and {{n, number}} more',
+    reason: 'Reason',
+    reasonHelp: 'Shown on the evictions and in the history.',
+    done: 'Draining {{cluster}}',
+    wasSo: '{{cluster}} is being drained already',
+    failed: 'Not drained',
+    leaving: 'The cluster is leaving the fleet: what is here is removed by that.',
+    uncordonTitle: 'Uncordon {{cluster}}',
+    uncordonConfirm: 'Uncordon {{cluster}}',
+    uncordonOpen: 'Placements may be picked for this cluster again',
+    uncordonBack:
+      'Those that pick all clusters come back at once; others stay where they are now. Other taints stay.',
+    uncordonEnds: 'The drain ends: what was not evicted yet stays.',
+    uncordonDone: '{{cluster}} is uncordoned',
+    uncordonFailed: 'Not uncordoned',
+    nowBlocked: 'Drain blocked: {{evicted, number}} of {{total, number}} placements evicted',
+    card: 'Drain',
+    cardCordoned: 'Cordon',
+    askedBy: 'Asked for by',
+    askedWhy: 'Reason',
+    unknown: 'unknown',
+    whatToDo: 'What to do',
+    blockedHelp:
+      'Make the placement available on more clusters, or lower its disruption budget. The drain goes on by itself.',
+    invalidHelp: 'Take the placement off the cluster by its policy, or evict it by hand.',
+    staysHelp:
+      'What stays is named by its policy or belongs to a namespace: change that placement to move it.',
+    cordonedHelp: 'What is here stays. Drain the cluster to evict it, or uncordon it.',
+  },
+});

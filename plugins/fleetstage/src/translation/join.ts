@@ -1,0 +1,61 @@
+import { createTranslationRef } from '@backstage/frontend-plugin-api';
+
+/** How a cluster joins: the dialog of the list of clusters, and the join token of a cluster with an agent. */
+export const joinTranslationRef = createTranslationRef({
+  id: 'fleetstage.join',
+  messages: {
+    open: 'Join a cluster',
+    title: 'Join a cluster',
+    name: 'Name',
+    nameHelp: 'The name of its MemberCluster on the hub. It cannot be changed later.',
+    reach: 'How it is reached',
+    pull: 'An agent in the cluster connects to the hub',
+    pullHelp: 'For clusters behind a firewall, or whose credentials stay in the cluster.',
+    push: 'Fleetstage connects to the cluster',
+    pushHelp: 'Its credentials are in the configuration of Fleetstage.',
+    config: 'Add this to the configuration and restart the backend first',
+    configHelp:
+      'Where the configuration names a kubeconfig for all members, a context of this name is enough.',
+    confirm: 'Join the cluster',
+    next: 'A join token for its agent comes next.',
+    failed: 'The cluster was not created',
+    done: 'Cluster {{cluster}} is joining',
+    token: {
+      open: 'Join token',
+      openNew: 'New join token',
+      title: 'Join token for {{cluster}}',
+      what: 'With it one agent joins as {{cluster}}. It can be used once, within 30 min, and is shown once: nobody can read it again.',
+      revokes:
+        'The agent has joined before: what it has is revoked, and it stops reporting until it has joined with the new token. Workloads stay.',
+      notReady: 'The hub is being prepared for the agent. This takes a few seconds.',
+      confirm: 'Issue join token',
+      issuing: 'Issuing the token. Where older ones have to be revoked, this takes about 15 s.',
+      failed: 'No token was issued',
+      once: 'Shown once. It holds for',
+      over: 'The token has expired. Issue a new one if the agent has not joined.',
+      anew: 'Issue a new one',
+      secret: 'On the cluster: what the agent needs',
+      secretHelp: 'With the kubectl of the cluster, not of the hub. It creates a namespace and a Secret.',
+      install: 'Install the agent, with Helm',
+      installHelp: 'In the repository of Fleetstage, or with the chart wherever you keep it.',
+      or: 'Or with kubectl',
+      orHelp: 'Set the image in the manifest first.',
+      progress: 'Progress',
+      steps: {
+        prepared: 'Hub ready for the agent',
+        joined: 'Agent joined',
+        beating: 'First heartbeat',
+        known: 'Properties known',
+      },
+      waiting: {
+        prepared: 'Preparing the hub',
+        joined: 'Waiting for the agent',
+        beating: 'Waiting for the first heartbeat',
+        known: 'Waiting for its properties',
+      },
+      stepDone: 'Done',
+      stepNow: 'In progress',
+      stepLater: 'Not yet',
+    },
+  },
+});
