@@ -51,29 +51,31 @@ const evicted = clusterDetail(NAME, {
   evictionsTotal: 4,
 });
 
-/** Somebody else has put a taint on it between the opening of the dialog and the saving. */
+/** Somebody else writes between the opening of the dialog and the saving; in the other theme the page keeps what it has read. */
 function conflict(): Pick<Picture, 'api' | 'before'> {
-  let isRefused = false;
-  const other = clusterDetail(NAME, {
-    generation: 4,
-    resourceVersion: '78',
-    taints: [{ key: 'maintenance', effect: 'NoSchedule' }],
-  });
+  let writes = 0;
+  const written = () =>
+    clusterDetail(NAME, {
+      generation: 3 + writes,
+      resourceVersion: `${77 + writes}`,
+      taints: [{ key: 'maintenance', effect: 'NoSchedule' }],
+    });
   return {
     api: request => {
-      if (request.method === 'PUT') isRefused = true;
+      if (request.method === 'PUT') writes += 1;
       const refusal = Reply.error(409, 'ConflictError', 'MemberCluster was changed since you opened it');
-      return page(isRefused ? other : clusterDetail(NAME), refusal)(request);
+      return page(written(), refusal)(request);
     },
     before: async tab => {
       const dialog = tab.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Add label' }).click();
-      await dialog.getByPlaceholder('Key').last().fill('tier');
+      await dialog
+        .getByLabel(/^Labels \d+: key$/)
+        .last()
+        .fill('tier');
       await dialog.getByText('1 placement changes').waitFor();
       await dialog.getByRole('button', { name: 'Save labels and taints' }).click();
       await dialog.getByRole('button', { name: 'Keep mine' }).waitFor();
-      // The other theme begins anew.
-      isRefused = false;
     },
   };
 }

@@ -31,7 +31,7 @@ export const LabelField = ({ value, onChange }: LabelFieldProps) => {
         onBlur={() => take()}
         error={isBad && text !== value}
         helperText={isBad && text !== value ? t('badLabel', { message: parsed.error }) : undefined}
-        sx={{ 'width': 172, '& input': { py: 0.75, fontSize: 13 } }}
+        sx={{ 'width': 190, '& input': { py: 0.75, fontSize: 13 } }}
         inputProps={{ 'aria-label': t('label') }}
         InputProps={{
           startAdornment: (
