@@ -3,7 +3,9 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../scripts/bundle.mjs';
+
+// No package: loaded by its place in the repository.
+const { bundle } = await import(new URL('../../scripts/bundle.mjs', import.meta.url));
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 // `npm run pack` runs this in a copy of this package alone.

@@ -23,12 +23,7 @@ type PlacementPersonEvent =
 type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDeleted';
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
 type ClusterPersonEvent =
-  | 'clusterUpdated'
-  | 'drainAsked'
-  | 'uncordonAsked'
-  | 'leaveAsked'
-  | 'clusterJoinAsked'
-  | 'joinTokenIssued';
+  'clusterUpdated' | 'drainAsked' | 'uncordonAsked' | 'leaveAsked' | 'clusterJoinAsked' | 'joinTokenIssued';
 
 /** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
 export type PersonEventName =

@@ -271,7 +271,8 @@ describe.each(databases.eachSupportedId())('the loop on %s', databaseId => {
         () => timelineOf(database),
         events => events.length === 2,
       );
-      expect(lines).toEqual(['hub/a', 'hub/b']);
+      // Two workers: on a busy machine the second may write first.
+      expect([...lines].sort()).toEqual(['hub/a', 'hub/b']);
       expect(metrics.read('passes', { pass: 'placement', outcome: 'settled' })).toBe(2);
     });
 

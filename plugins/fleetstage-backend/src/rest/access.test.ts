@@ -658,7 +658,7 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       isReady: true,
       problems: [],
       hub: { isReachable: true, isRead: true },
-      members: { total: 3, reachable: 2 },
+      members: { total: 2, reachable: 2 },
     });
   });
 });

@@ -131,6 +131,12 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       commands.leaveFleet(viewer, { name: request.params.name, ...bodyOf<'LeaveFleetRequest'>(request) }),
     ),
   );
+  mountDrains(router, routes);
+  mountJoins(router, routes);
+}
+
+function mountDrains(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
   const outcomeOf = ({ isFirst }: Schemas['DrainResult']) => (isFirst ? 'done' : 'wasSo');
   router.post(
     '/clusters/:name/drain',
@@ -155,6 +161,10 @@ function mountClusters(router: Router, routes: CommandRoutes): void {
       { outcomeOf },
     ),
   );
+}
+
+function mountJoins(router: Router, routes: CommandRoutes): void {
+  const { commands } = routes;
   router.post(
     '/clusters',
     route(

@@ -6,6 +6,7 @@ it.each([
   ['the run of the signal', fleetKey('run', 'weu', '_', 'web-2'), signal('run', 'web-2'), true],
   ['another run', fleetKey('run', 'weu', '_', 'web-3'), signal('run', 'web-2'), false],
   ['a run by its namespace', fleetKey('run', 'weu', 'shop', 'web-2'), signal('run', 'shop/web-2'), true],
+  ['a run of its name elsewhere', fleetKey('run', 'weu', '_', 'web-2'), signal('run', 'shop/web-2'), false],
   [
     'the timeline of the run',
     fleetKey('run', 'weu', 'list', 'web-2', '_', 'timeline'),

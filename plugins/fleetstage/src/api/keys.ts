@@ -71,10 +71,13 @@ export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean
 }
 
 /** Placements, and runs, of one name are distinguished by their namespaces; keys are `scope, name` or `list, name, scope`. */
-function isAbout([, , , first, name, third]: FleetKey, subject: Subject): boolean {
-  if (baseName(subject.name) !== name) return false;
-  return subject.kind === 'cluster' || scopeName(subject.name) === (first === 'list' ? third : first);
+function isAbout(key: FleetKey, subject: Subject): boolean {
+  if (baseName(subject.name) !== key[4]) return false;
+  return subject.kind === 'cluster' || scopeName(subject.name) === scopeOf(key);
 }
+
+/** The scope of a page. */
+const scopeOf = ([, , , first, , third]: FleetKey) => (first === 'list' ? third : first);
 
 /** What a run's page shows beside the run itself. */
 export interface RunParts {
@@ -106,10 +109,11 @@ function isOnPage(key: readonly unknown[], { kind, name }: Subject, parts: RunPa
   const [, root, , , ofPage] = key as FleetKey;
   if (root === 'placement' || root === 'cluster') return kind === root;
   if (root !== 'run' && root !== 'gate') return true;
+  if (kind === 'cluster') return parts?.clusters.has(name) ?? false;
+  // All that a run names is in its namespace.
+  if (scopeName(name) !== scopeOf(key as FleetKey)) return false;
   if (kind === 'run') return baseName(name) === ofPage;
   if (kind === 'approval') return baseName(name).startsWith(`${String(ofPage)}-`);
-  if (kind === 'cluster') return parts?.clusters.has(name) ?? false;
-  // They are in the namespace of the run.
   return baseName(name) === (kind === 'placement' ? parts?.placement : parts?.strategy);
 }
 

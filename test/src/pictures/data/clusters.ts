@@ -178,6 +178,13 @@ const ends = {
   evictionsTotal: 0,
 };
 
+const MAY = {
+  update: { isAllowed: true },
+  leave: { isAllowed: true },
+  drain: { isAllowed: true },
+  join: { isAllowed: true },
+};
+
 export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schemas['ClusterDetail'] {
   const base = clusters.find(one => one.name === name) ?? cluster(name);
   const placementsHere = more.placementsHere ?? here;
@@ -188,12 +195,7 @@ export function clusterDetail(name: string, more: Partial<Cluster> = {}): Schema
       ...base,
       resourceVersion: '77',
       generation: 3,
-      may: {
-        update: { isAllowed: true },
-        leave: { isAllowed: true },
-        drain: { isAllowed: true },
-        join: { isAllowed: true },
-      },
+      may: MAY,
       ...ends,
       heartbeatPeriodSeconds: 60,
       joinedAt: '2026-03-14T09:12:00Z',

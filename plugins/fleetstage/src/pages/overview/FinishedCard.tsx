@@ -6,6 +6,7 @@ import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import { useTimeWords } from '../../components/useTimeWords';
+import { linkName } from '../../model/placements/placementFilters';
 import { runStatus } from '../../model/status/run';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
@@ -45,10 +46,10 @@ export const FinishedCard = ({
             >
               <StatusIcon icon={icon} tone={tone} label={status.t(label)} />
               <FleetLink
-                to={links.run(scope === '_' ? name : `${scope}/${name}`)}
+                to={links.run(linkName({ scope, name }))}
                 sx={{ minWidth: 0, overflowWrap: 'anywhere', flex: '1 1 auto' }}
               >
-                {name}
+                {linkName({ scope, name })}
               </FleetLink>
               <Box sx={{ color: 'text.secondary', textAlign: 'right' }}>
                 <Outcome run={{ state, ...run }} />

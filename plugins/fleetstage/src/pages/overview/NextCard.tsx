@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Clock } from '../../components/Age';
 import { FleetLink } from '../../components/FleetLink';
 import { SectionCard } from '../../components/SectionCard';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 
@@ -34,10 +35,10 @@ export const NextCard = ({
               {t('next.line', {
                 run: (
                   <FleetLink
-                    to={links.run(scope && scope !== '_' ? `${scope}/${run}` : run, { stage })}
+                    to={links.run(linkName({ scope: scope ?? '_', name: run }), { stage })}
                     underline="always"
                   >
-                    {run}
+                    {linkName({ scope: scope ?? '_', name: run })}
                   </FleetLink>
                 ),
                 text,

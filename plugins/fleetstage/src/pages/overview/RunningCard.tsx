@@ -11,6 +11,7 @@ import { SectionCard } from '../../components/SectionCard';
 import { StageBars } from '../../components/StageBars';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { runAhead } from '../../model/blockers';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 
@@ -62,10 +63,10 @@ const RunLine = ({ run }: { run: Run }) => {
     <Box component="li" sx={{ 'px': 2, 'py': 1.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px 10px', flexWrap: 'wrap', mb: 0.75 }}>
         <FleetLink
-          to={links.run(scope === '_' ? name : `${scope}/${name}`)}
+          to={links.run(linkName({ scope, name }))}
           sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}
         >
-          {name}
+          {linkName({ scope, name })}
         </FleetLink>
         <RunChip state={state} counts={counts} waitsFor={waitsFor} size="small" />
         {total > 0 && (

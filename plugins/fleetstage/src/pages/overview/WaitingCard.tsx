@@ -9,6 +9,7 @@ import { useHubIsReachable } from '../../components/HubBar';
 import { SectionCard } from '../../components/SectionCard';
 import { useNow, useTimeWords } from '../../components/useTimeWords';
 import { aheadOf, keyOf } from '../../model/approvals/inbox';
+import { linkName } from '../../model/placements/placementFilters';
 import { RouterLink, useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 import { useStartsWords } from '../approvals/useStartsWords';
@@ -61,7 +62,7 @@ const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
   const { run, gate, scope } = item;
   const ahead = aheadOf(item);
   const { stage } = gate;
-  const name = scope && scope !== '_' ? `${scope}/${run}` : run;
+  const name = linkName({ scope: scope ?? '_', name: run });
   return (
     <NeedLine
       icon={<GateIcon kind="approval" state={gate.state} size={20} />}
@@ -69,7 +70,7 @@ const WaitingLine = ({ item, isFirst }: { item: Item; isFirst: boolean }) => {
         stage,
         run: (
           <FleetLink to={links.run(name)} underline="always">
-            {run}
+            {name}
           </FleetLink>
         ),
       })}

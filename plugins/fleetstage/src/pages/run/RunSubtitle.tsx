@@ -14,7 +14,7 @@ export const RunSubtitle = ({ run }: { run: Run }) => {
   const placement = t('header.placement', {
     placement: (
       <FleetLink to={links.placement(linkName({ scope: run.scope, name: run.placement }))} underline="always">
-        {run.placement}
+        {linkName({ scope: run.scope, name: run.placement })}
       </FleetLink>
     ),
   });

@@ -132,10 +132,11 @@ interface LinkedProps {
   readonly links: Links;
 }
 
+/** Runs of several namespaces may have one name. */
 const NameCell = ({ run, links }: LinkedProps) => {
   const isCompact = useIsCompact();
-  const { name } = run;
-  const to = links.run(linkName(run));
+  const name = linkName(run);
+  const to = links.run(name);
   if (isCompact) return <NameLink to={to} name={name} />;
   return (
     <FleetLink to={to} sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
