@@ -178,11 +178,11 @@ describe.each(databases.eachSupportedId())('publishClusterProfile on %s', databa
   it.each([
     { code: 404, reason: 'NotFound', outcome: { output: 'unserved', again: undefined } },
     { code: 403, reason: 'Forbidden', outcome: { output: 'refused', again: { afterMs: 60_000 } } },
-  ])('goes on where the hub answers $reason', async ({ code, reason, outcome }) => {
-    putNamespace();
+  ])('goes on where the hub answers $reason, and makes no namespace', async ({ code, reason, outcome }) => {
     hub().intercept = ({ place }) =>
       place.plural === 'clusterprofiles' ? statusOf(code, reason, 'no') : undefined;
     expect(await perform()).toEqual(outcome);
+    expect(writes()).not.toContain('POST /api/v1/namespaces');
     hub().intercept = undefined;
     if (outcome.again === undefined) {
       expect(await load()).toBeUndefined();

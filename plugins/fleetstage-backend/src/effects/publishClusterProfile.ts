@@ -159,7 +159,8 @@ async function publish(client: KubeClient, view: ProfileView, publishing: Publis
   try {
     await ensure(client, view, publishing);
   } catch (error) {
-    if (!(error instanceof NotFoundError) || !(await ensureNamespace(client, publishing.log))) throw error;
+    if (!isNamespaceMissing(error)) throw error;
+    await createNamespace(client, publishing.log);
     await ensure(client, view, publishing);
   }
   return 'published';
@@ -173,10 +174,12 @@ const ensure = (client: KubeClient, view: ProfileView, { clock }: Publishing) =>
     render: live => toObject(projectClusterProfile(view, asProfile(live), clock.now())),
   });
 
-/** Returns whether it was missing. */
-async function ensureNamespace(client: KubeClient, log: Log): Promise<boolean> {
+/** Where the kind is not served, the answer is 404, too, and names nothing. */
+const isNamespaceMissing = (error: unknown) =>
+  error instanceof NotFoundError && error.status?.details?.kind === 'namespaces';
+
+async function createNamespace(client: KubeClient, log: Log): Promise<void> {
   const name = CLUSTER_PROFILE_NAMESPACE;
-  if ((await client.find(NAMESPACE, { name })) !== undefined) return false;
   log.info('Creating the namespace of ClusterProfiles', { namespace: name });
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
   try {
@@ -184,7 +187,6 @@ async function ensureNamespace(client: KubeClient, log: Log): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
   }
-  return true;
 }
 
 async function remove(client: KubeClient, name: string, log: Log): Promise<Outcome> {
