@@ -86,6 +86,7 @@ export {
   withoutCordon,
   type DrainRequest,
 } from './drain/cordon';
+export { drainEviction } from './drain/drainEviction';
 export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';

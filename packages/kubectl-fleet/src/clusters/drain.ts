@@ -1,12 +1,12 @@
 import {
   annotationKeys,
-  apiVersionOf,
   instant,
   plus,
   toRfc3339,
   type MemberCluster,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  drainEviction,
   drainRequestOf,
   isCordoned,
   planDrain,
@@ -133,21 +133,12 @@ function dueOf({ evictions, items }: DrainPlan): PlannedEviction[] {
 /** False: the caller may not, and whoever serves the hub evicts. Names are those of the attempt, so nobody evicts twice. */
 async function evictAll(
   act: Act,
-  { name: cluster, annotations: asked = {} }: DrainCluster,
+  cluster: DrainCluster,
   evictions: readonly PlannedEviction[],
 ): Promise<boolean> {
-  const { [annotationKeys.drain]: reason, [annotationKeys.drainAt]: drainAt } = asked;
-  const annotations = {
-    [annotationKeys.evictionReason]: ['drain of the cluster', reason].filter(Boolean).join(': '),
-    ...(drainAt && { [annotationKeys.drainAt]: drainAt }),
-  };
-  for (const { name, placement } of evictions) {
-    const object = {
-      ...{ apiVersion: apiVersionOf(KIND), kind: KIND, metadata: { name, annotations } },
-      spec: { placementName: placement, clusterName: cluster },
-    };
+  for (const eviction of evictions) {
     try {
-      await act.hub.create(object, resourceOf(KIND));
+      await act.hub.create(drainEviction(cluster, eviction), resourceOf(KIND));
     } catch (error) {
       if (error instanceof ForbiddenError) {
         act.say('you may not create evictions; the drain is asked for, and Fleetstage carries it out');

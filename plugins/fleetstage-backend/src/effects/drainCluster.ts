@@ -1,19 +1,17 @@
 import {
-  annotationKeys,
-  apiVersionOf,
   instant,
   type Instant,
   type KubeObject,
   type MemberCluster,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
+  drainEviction,
   drainRequestOf,
   isCordoned,
   planDrain,
   viewDrain,
   type DrainPlan,
   type DrainProgress,
-  type PlannedEviction,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { AlreadyExistsError, type KubeClient } from '@fleetstage/kube-client';
 import type { Tx } from '../database/db';
@@ -44,7 +42,7 @@ interface DrainNow {
   readonly drain: Drain;
   readonly plan: DrainPlan;
   readonly progress: DrainProgress;
-  /** Of its evictions. */
+  /** Of the MemberCluster. */
   readonly annotations: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +75,7 @@ export function drainCluster({ client, clock, metrics }: DrainClusterDeps): Effe
       await askCluster(`evict placements from ${at.name}`, async () => {
         const api = await client();
         for (const eviction of now.plan.evictions)
-          await createEviction(api, at.name, { ...eviction, annotations: now.annotations });
+          await createEviction(api, drainEviction({ name: at.name, annotations: now.annotations }, eviction));
       });
     },
     async record(tx, _, { at, before, now }) {
@@ -109,7 +107,7 @@ async function loadInput(tx: Tx, at: HubKey, now: Instant): Promise<DrainInput |
   const { items: _, request: __, ...summary } = progress;
   const drain = { cluster: at.name, askedAs: identity, since, progress: summary };
   const plan = planDrain(state, now);
-  const annotations = annotationsOf(member, progress);
+  const { annotations = {} } = member.metadata;
   return { at, ...(isSame && { before }), now: { drain, plan, progress, annotations } };
 }
 
@@ -127,31 +125,9 @@ function isAsked(member: KubeObject): boolean {
 const beginOf = ({ metadata }: KubeObject, now: Instant): Instant =>
   drainRequestOf(metadata.annotations)?.at ?? instant(Math.floor(now / 1000) * 1000);
 
-/** Why, and by which drain. */
-function annotationsOf({ metadata }: KubeObject, { request }: DrainProgress): DrainNow['annotations'] {
-  const drainAt = metadata.annotations?.[annotationKeys.drainAt];
-  const why = ['drain of the cluster', request?.reason].filter(part => part !== undefined).join(': ');
-  return {
-    [annotationKeys.evictionReason]: why,
-    ...(drainAt !== undefined && { [annotationKeys.drainAt]: drainAt }),
-  };
-}
-
-async function createEviction(
-  api: KubeClient,
-  cluster: string,
-  { name, placement, annotations }: PlannedEviction & Pick<DrainNow, 'annotations'>,
-): Promise<void> {
+async function createEviction(api: KubeClient, eviction: KubeObject): Promise<void> {
   try {
-    await api.create(
-      {
-        apiVersion: apiVersionOf(EVICTION),
-        kind: EVICTION,
-        metadata: { name, annotations },
-        spec: { placementName: placement, clusterName: cluster },
-      },
-      { fieldManager: FIELD_MANAGER, target: targetOf(EVICTION) },
-    );
+    await api.create(eviction, { fieldManager: FIELD_MANAGER, target: targetOf(EVICTION) });
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
   }
