@@ -1,11 +1,7 @@
-import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import ContentCopy from '@mui/icons-material/ContentCopy';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { sharedTranslationRef } from '../../translation/shared';
+import { CopyCodeButton } from '../CopyCodeButton';
 import { InfoDialog } from '../InfoDialog';
 import { CodeBlock } from '../KubectlPanel';
-import { useCopy } from '../useCopy';
 
 export interface GuideStep {
   readonly title: string;
@@ -31,29 +27,18 @@ export const GuideDialog = ({ title, steps, onClose }: GuideDialogProps) => (
   </InfoDialog>
 );
 
-const Step = ({ step: { title, body, code }, number }: { step: GuideStep; number: number }) => {
-  const { t } = useTranslationRef(sharedTranslationRef);
-  const copy = useCopy();
-  return (
-    <Box component="li" sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component="h3" sx={{ m: 0, flex: 1, fontSize: 16, lineHeight: '24px', fontWeight: 500 }}>
-          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
-            {number}
-          </Box>
-          {title}
+const Step = ({ step: { title, body, code }, number }: { step: GuideStep; number: number }) => (
+  <Box component="li" sx={{ minWidth: 0 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Box component="h3" sx={{ m: 0, flex: 1, fontSize: 16, lineHeight: '24px', fontWeight: 500 }}>
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
+          {number}
         </Box>
-        <Button
-          size="small"
-          startIcon={<ContentCopy />}
-          aria-label={t('copy.copyOf', { what: title })}
-          onClick={() => copy(code)}
-        >
-          {t('copy.copy')}
-        </Button>
+        {title}
       </Box>
-      <Box sx={{ fontSize: 13, lineHeight: '20px', color: 'text.secondary', mb: 0.75 }}>{body}</Box>
-      <CodeBlock text={code.trimEnd()} label={title} />
+      <CopyCodeButton title={title} code={code} />
     </Box>
-  );
-};
+    <Box sx={{ fontSize: 13, lineHeight: '20px', color: 'text.secondary', mb: 0.75 }}>{body}</Box>
+    <CodeBlock text={code.trimEnd()} label={title} />
+  </Box>
+);

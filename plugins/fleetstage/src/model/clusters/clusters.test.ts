@@ -1,36 +1,17 @@
+import { aCluster } from '../../__testUtils__/aCluster';
 import { clusterGroups } from './clusterFilters';
 import { clusterNow, sortPlacements, type Cluster, type PlacementHere } from './now';
 import { bytesInWords, usedOf } from './usage';
 
 const here = (name: string, state: PlacementHere['state']): PlacementHere => ({ scope: '_', name, state });
 
-const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []): Cluster => ({
-  name: 'c1',
-  state,
-  carrier: 'push',
-  labels: {},
-  taints: [],
-  placements: placementsHere.length,
-  available: 0,
-  resourceVersion: '1',
-  generation: 1,
-  may: {
-    update: { isAllowed: true },
-    leave: { isAllowed: true },
-    drain: { isAllowed: true },
-    join: { isAllowed: true },
-  },
-  uid: 'uid-77',
-  leave: { way: 'atOnce', forceAfterSeconds: 900 },
-  evictions: [],
-  evictionsTotal: 0,
-  properties: {},
-  conditions: [],
-  manifest: {},
-  placementsHere,
-  notAvailable: placementsHere.length,
-  runsHere: [],
-});
+const cluster = (state: Cluster['state'], placementsHere: PlacementHere[] = []): Cluster =>
+  aCluster({
+    state,
+    placements: placementsHere.length,
+    placementsHere,
+    notAvailable: placementsHere.length,
+  });
 
 describe('a cluster', () => {
   it('speaks of itself before what it carries', () => {

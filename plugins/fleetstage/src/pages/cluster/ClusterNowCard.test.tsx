@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import type { Entity } from '@backstage/catalog-model';
 import { screen, within } from '@testing-library/react';
+import { aCluster } from '../../__testUtils__/aCluster';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import type { Cluster } from '../../model/clusters/now';
 import { Route, Routes } from '../../routing';
@@ -21,35 +22,7 @@ const ownedBy = (team: string): Entity => ({
 });
 
 const show = async (more: Partial<Cluster>, tab = '', entities: Entity[] = []) => {
-  const cluster: Cluster = {
-    name: 'c1',
-    state: 'healthy',
-    carrier: 'push',
-    since: ago(12),
-    labels: {},
-    taints: [],
-    placements: 0,
-    available: 0,
-    resourceVersion: '1',
-    generation: 1,
-    may: {
-      update: { isAllowed: true },
-      leave: { isAllowed: true },
-      drain: { isAllowed: true },
-      join: { isAllowed: true },
-    },
-    uid: 'uid-77',
-    leave: { way: 'atOnce', forceAfterSeconds: 900 },
-    evictions: [],
-    evictionsTotal: 0,
-    properties: {},
-    conditions: [],
-    manifest: {},
-    placementsHere: [],
-    notAvailable: 0,
-    runsHere: [],
-    ...more,
-  };
+  const cluster = aCluster({ since: ago(12), ...more });
   const stamp = { asOf: ago(0), hub: { name: 'hub', isReachable: true } };
   renderWithFleet(
     <Routes>

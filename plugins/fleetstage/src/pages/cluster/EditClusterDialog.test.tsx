@@ -1,40 +1,14 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aCluster } from '../../__testUtils__/aCluster';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { useCluster } from '../../api/placementQueries';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
 import { LiveIndicator } from '../../components/LiveIndicator/LiveIndicator';
-import type { Cluster } from '../../model/clusters/now';
 import { EditClusterDialog } from './EditClusterDialog';
 
-const cluster: Cluster = {
-  name: 'c1',
-  state: 'healthy',
-  carrier: 'push',
-  labels: {},
-  taints: [],
-  placements: 0,
-  available: 0,
-  resourceVersion: '1',
-  generation: 1,
-  may: {
-    update: { isAllowed: true },
-    leave: { isAllowed: true },
-    drain: { isAllowed: true },
-    join: { isAllowed: true },
-  },
-  uid: 'uid-77',
-  leave: { way: 'atOnce', forceAfterSeconds: 900 },
-  evictions: [],
-  evictionsTotal: 0,
-  properties: {},
-  conditions: [],
-  manifest: {},
-  placementsHere: [],
-  notAvailable: 0,
-  runsHere: [],
-};
+const cluster = aCluster();
 
 const noEffect = { placements: [], strategies: [], checked: 0, total: 0 };
 

@@ -2,21 +2,18 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { joinCommands } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import CheckCircle from '@mui/icons-material/CheckCircle';
-import ContentCopy from '@mui/icons-material/ContentCopy';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Label } from '../../components/acts/Consequence';
+import { CopyCodeButton } from '../../components/CopyCodeButton';
 import { Countdown } from '../../components/Countdown';
 import { CodeBlock } from '../../components/KubectlPanel';
 import { StatusIcon } from '../../components/StatusChip';
-import { useCopy } from '../../components/useCopy';
 import { useNowUntil } from '../../components/useTimeWords';
 import { joinProgress, type JoinProgress } from '../../model/clusters/joinProgress';
 import type { Cluster } from '../../model/clusters/now';
 import { joinTranslationRef } from '../../translation/join';
-import { sharedTranslationRef } from '../../translation/shared';
 
 interface IssuedTokenProps {
   readonly cluster: Cluster;
@@ -68,29 +65,18 @@ interface CommandProps {
   readonly maxHeight?: number;
 }
 
-const Command = ({ title, help, code, maxHeight }: CommandProps) => {
-  const { t } = useTranslationRef(sharedTranslationRef);
-  const copy = useCopy();
-  return (
-    <Box sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Box component="h3" sx={{ m: 0, flex: 1, fontSize: 14, lineHeight: '20px', fontWeight: 500 }}>
-          {title}
-        </Box>
-        <Button
-          size="small"
-          startIcon={<ContentCopy />}
-          aria-label={t('copy.copyOf', { what: title })}
-          onClick={() => copy(code)}
-        >
-          {t('copy.copy')}
-        </Button>
+const Command = ({ title, help, code, maxHeight }: CommandProps) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Box component="h3" sx={{ m: 0, flex: 1, fontSize: 14, lineHeight: '20px', fontWeight: 500 }}>
+        {title}
       </Box>
-      <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.5 }}>{help}</Box>
-      <CodeBlock text={code} label={title} {...(maxHeight !== undefined && { maxHeight })} />
+      <CopyCodeButton title={title} code={code} />
     </Box>
-  );
-};
+    <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.5 }}>{help}</Box>
+    <CodeBlock text={code} label={title} {...(maxHeight !== undefined && { maxHeight })} />
+  </Box>
+);
 
 const LOOKS = {
   done: { icon: CheckCircle, tone: 'success' },

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aCluster } from '../../__testUtils__/aCluster';
 import { watchClipboard } from '../../__testUtils__/clipboard';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import type { Cluster } from '../../model/clusters/now';
@@ -11,34 +12,7 @@ const condition = (type: string) => ({
   ...{ type, status: 'True' as const, reason: 'R', message: '' },
   lastTransitionTime: '2026-11-20T11:00:00Z',
 });
-const joining: Cluster = {
-  name: 'edge',
-  state: 'joining',
-  carrier: 'pull',
-  joinsByToken: true,
-  labels: {},
-  taints: [],
-  placements: 0,
-  available: 0,
-  resourceVersion: '1',
-  generation: 1,
-  may: {
-    update: { isAllowed: true },
-    leave: { isAllowed: true },
-    drain: { isAllowed: true },
-    join: { isAllowed: true },
-  },
-  uid: 'uid-edge',
-  leave: { way: 'atOnce', forceAfterSeconds: 900 },
-  evictions: [],
-  evictionsTotal: 0,
-  properties: {},
-  conditions: [],
-  manifest: {},
-  placementsHere: [],
-  notAvailable: 0,
-  runsHere: [],
-};
+const joining = aCluster({ name: 'edge', state: 'joining', carrier: 'pull', joinsByToken: true });
 const hub = { name: 'hub', isReachable: true };
 const issued = () => ({
   token: TOKEN,
