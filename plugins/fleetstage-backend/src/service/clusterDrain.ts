@@ -1,9 +1,5 @@
 import { NotFoundError } from '@backstage/errors';
-import {
-  toRfc3339,
-  type KubeObject,
-  type MemberCluster,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isCordoned,
   planDrain,
@@ -48,16 +44,13 @@ export async function getClusterDrain(
   return {
     ...stampOf(deps),
     may: { drain: viewer.mayDrainCluster(), uncordon: viewer.mayDrainCluster() },
-    isLeaving: isLeaving(found.member),
+    isLeaving: found.member.metadata.deletionTimestamp !== undefined,
     ...progress,
     ...(request && { request: toRequest(request) }),
     placements: items.map(toItem),
     warnings: plan.warnings.map(({ placement, sentence }) => ({ ...addressOf(placement), sentence })),
   };
 }
-
-const isLeaving = (member: KubeObject) =>
-  (member as unknown as MemberCluster).metadata.deletionTimestamp !== undefined;
 
 const toRequest = ({ at, ...request }: NonNullable<ReturnType<typeof viewDrain>['request']>) => ({
   ...request,
