@@ -43,6 +43,7 @@ async function main(): Promise<void> {
   const ask = await signIn(values.api);
   try {
     if (!(await ensureMember(hub, ask, { sample, isKnown: values['is-known'] }))) return;
+    await untilReady(hub, sample.name);
     await put('join-token', await untilIssued(ask, sample.name));
   } finally {
     await hub.close();
@@ -97,6 +98,24 @@ async function ensureMember(hub: KubeClient, ask: Ask, { sample, isKnown }: Want
   const identity = { kind: 'ServiceAccount', name: 'fleetstage-agent', namespace: `fleet-member-${name}` };
   await hub.patch(MEMBER, { name }, { patch: { type: 'merge', body: { spec: { identity } } } });
   return true;
+}
+
+interface Stated {
+  readonly type: string;
+  readonly status: string;
+  readonly observedGeneration?: number;
+}
+
+/** A refusal would be in the audit log. Past the deadline the request for a token says what is missing. */
+async function untilReady(hub: KubeClient, name: string): Promise<void> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  while (Date.now() < deadline) {
+    const { metadata, status } = await hub.get(MEMBER, { name });
+    const { conditions = [] } = (status ?? {}) as { readonly conditions?: readonly Stated[] };
+    const ready = conditions.find(({ type }) => type === 'ReadyToJoin');
+    if (ready?.status === 'True' && ready.observedGeneration === metadata.generation) return;
+    await delay(POLL_EVERY_MS);
+  }
 }
 
 async function untilIssued(ask: Ask, member: string): Promise<string> {
