@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
 import { draftKey, keepDraft } from '../../model/placementEditor/draft';
@@ -313,6 +313,24 @@ describe('the placement editor', () => {
       BUSY,
     );
     expect(asked().filter(([, scope]) => !scope || scope === '_')).toEqual([]);
+  });
+
+  it('A/SCH-059 asks nothing about all namespaces when scope and namespace are written without a pause', async () => {
+    const log = show('/new');
+    const scopes = () =>
+      log
+        .filter(({ path }) => path === '/selection/preview')
+        .map(({ body }) => (body as { scope: string }).scope);
+    const change = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+    change(await field('Name'), 'fresh');
+    fireEvent.click(screen.getByRole('button', { name: 'Add selector' }));
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Scope' }));
+    fireEvent.click(screen.getByRole('option', { name: /^Namespaced/ }));
+    change(screen.getByLabelText('Namespace', { selector: 'input' }), 'shop');
+    change(screen.getAllByRole('textbox', { name: 'Name' })[1], 'settings');
+    await screen.findByText('3 of 3 clusters found', {}, BUSY);
+    await waitFor(() => expect(scopes()).toContain('shop'), BUSY);
+    expect(scopes()).not.toContain('_');
   });
 
   it('creates a placement in a namespace', async () => {

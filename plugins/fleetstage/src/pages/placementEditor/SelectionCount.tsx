@@ -30,8 +30,8 @@ export const SelectionCount = () => {
   // Who may place, and so see, may depend on them.
   const labels = labelsOf(valueAt(['metadata', 'labels']));
   const { settled } = useDebouncedValue({ selectors, labels, scope, ...(name !== '' && { name }) }, PAUSE_MS);
-  // What rests may still be from before the namespace was written.
-  const query = useSelection(isAsked && settled.scope !== '' ? settled : undefined);
+  // While somebody types without a pause, what settled may be from before the scope or the namespace was changed.
+  const query = useSelection(isAsked && settled.scope === scope ? settled : undefined);
   if (scope === '' || selectors.length === 0) return null;
   if (!isAsked) return <>{unfinished.t('selector')}</>;
   if (!isReached && (query.data === undefined || query.isPlaceholderData))

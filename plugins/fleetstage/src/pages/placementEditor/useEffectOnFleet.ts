@@ -22,8 +22,8 @@ export function useEffectOnFleet({ manifest, base, read }: Editor) {
     spec: manifest.spec as Edited['spec'],
   };
   const { settled, isOld } = useDebouncedValue(edited, PAUSE_MS);
-  // What rests may still be from before the namespace was written.
-  const query = usePlacementEffect(isReady && settled.scope !== '' ? settled : undefined);
+  // While somebody types without a pause, what settled may be from before the scope or the namespace was changed.
+  const query = usePlacementEffect(isReady && settled.scope === scope ? settled : undefined);
   return { isReady, lacks, query, isOld: query.isPlaceholderData || isOld };
 }
 
