@@ -118,7 +118,7 @@ describe('the token of a member with an agent', () => {
     });
   }
 
-  it('reaches its own namespace, and nothing of another member or of the hub', async () => {
+  it('C/GR-035, GR-048a, GR-063, TE-032: reaches its own namespace, and nothing of another member or of the hub', async () => {
     const answered: string[] = [];
     const expected: string[] = [];
     for (const act of TOKEN_ACTS) {

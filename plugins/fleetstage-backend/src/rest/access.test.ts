@@ -465,7 +465,7 @@ function routesOf(router: { readonly stack: readonly any[] }): string[] {
   });
 }
 
-describe('the table of who may do what', () => {
+describe('the table of who may do what (C/GX-001, GX-002)', () => {
   it('has a row for every operation of the contract, and no other', () => {
     expect(Object.keys(ROWS).sort()).toEqual(
       operations()

@@ -43,7 +43,7 @@ describe('the taint of a cordon', () => {
     ['everything', [{ operator: 'Exists' as const }], true],
     ['its key', [{ key: 'cordon-key', operator: 'Exists' as const }], true],
     ['its key and value', [{ key: 'cordon-key', value: 'cordon-value' }], true],
-  ])('is tolerated by a placement that tolerates %s: %j → %s', (_, tolerations, expected) => {
+  ])('C/MC-068: is tolerated by a placement that tolerates %s: %j → %s', (_, tolerations, expected) => {
     expect(toleratesCordon(tolerations)).toBe(expected);
   });
 });

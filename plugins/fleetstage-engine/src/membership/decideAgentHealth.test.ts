@@ -24,7 +24,7 @@ const aMinuteAgo = (patch: Partial<MemberHealth> = {}) =>
     ...patch,
   });
 
-describe('decideAgentHealth', () => {
+describe('decideAgentHealth (C/GX-006)', () => {
   it('C/MC-026, MC-037, MC-039: an agent that has joined and is healthy', () => {
     const { health } = decide([aJoinedAgent()], aMinuteAgo());
     expect(health).toEqual(aHealthyMember({ askedAt: NOON, reportedAt: NOON }));
