@@ -8,6 +8,7 @@ export type {
   ProviderAnswer,
   StartFailure,
 } from './cluster/collection';
+export { isAwaited, memberTransition, type MemberTransition } from './cluster/memberTransitions';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
@@ -89,6 +90,7 @@ export {
 export { drainEviction } from './drain/drainEviction';
 export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
+export { foreseeMove, mayMove, type DrainMove } from './drain/foreseeMove';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
 export { drainEvictionName } from './drain/evictionName';
 export {

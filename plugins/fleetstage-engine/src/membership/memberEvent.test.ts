@@ -23,6 +23,13 @@ describe('projectMemberEvent', () => {
     });
   });
 
+  it('C/DR-012: a blocked drain is a warning, in the words of its progress', () => {
+    const words = { reason: 'MemberClusterDrainBlocked', occasion: '1', message: 'Blocked: web.' } as const;
+    expect(projectMemberEvent({ name: 'edge', uid: 'u' }, words, NOON)).toMatchObject({
+      ...{ type: 'Warning', reason: 'MemberClusterDrainBlocked', message: 'Blocked: web.' },
+    });
+  });
+
   it('has one name per occasion, so that repeating it finds it', () => {
     const nameOf = (...args: Parameters<typeof project>) => project(...args).metadata.name;
     expect(nameOf('1', 'RoleUpdated')).toBe(nameOf('1', 'RoleUpdated'));

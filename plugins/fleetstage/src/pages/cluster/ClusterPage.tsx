@@ -19,6 +19,7 @@ import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
+import { ClusterTimeline } from './ClusterTimeline';
 import { DrainActs } from './drain/DrainActs';
 import { JoinTokenDialog } from './JoinTokenDialog';
 
@@ -113,11 +114,14 @@ const Gone = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const links = useLinks();
   return (
-    <EmptyState
-      icon={SearchOff}
-      title={t('page.goneTitle', { name })}
-      body={t('page.goneBody')}
-      actions={<FleetLink to={links.clusters()}>{t('page.toList')}</FleetLink>}
-    />
+    <Stack spacing={2.5}>
+      <EmptyState
+        icon={SearchOff}
+        title={t('page.goneTitle', { name })}
+        body={t('page.goneBody')}
+        actions={<FleetLink to={links.clusters()}>{t('page.toList')}</FleetLink>}
+      />
+      <ClusterTimeline name={name} isOnlyIfAny />
+    </Stack>
   );
 };
