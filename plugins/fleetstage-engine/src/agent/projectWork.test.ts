@@ -1,5 +1,5 @@
 import { instant, plus, type WorkStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ManifestOutcome } from '../work/reportWork';
+import { reportWork, type ManifestOutcome } from '../work/reportWork';
 import { projectWork, type WorkView } from './projectWork';
 import { isStatusDue, MAX_WORK_BYTES, trimWork } from './trimWork';
 
@@ -97,6 +97,20 @@ describe('conditions of a manifest', () => {
     ],
   ] as const)('%s', (_, one, more, expected) => {
     expect(ofManifest(project([one], more))).toEqual([expected]);
+  });
+
+  it.each([
+    ['B/WA-106: not applied', failed('NotTakenOver')],
+    ['B/AV-002: not yet available', applied('notYet')],
+  ])('%s: in the words that a placement has of a member with credentials', (_, result) => {
+    const outcomes = [outcome(result)];
+    const [{ condition }] = reportWork({
+      ...{ cluster: 'edge', revision: 'r', work: 'shop-work', strategy: {}, outcomes, now: NOON },
+    }).failed;
+    const [{ conditions }] = project(outcomes).manifestConditions ?? [];
+    expect(conditions.find(({ type }) => type === condition.type)).toMatchObject({
+      ...{ status: 'False', reason: condition.reason, message: condition.message },
+    });
   });
 });
 
