@@ -44,7 +44,7 @@ export const overrides: readonly Act[] = [
   ...['resourceoverrides', 'resourceoverridesnapshots'].map(kind => ({
     act: `read ${kind} of shop`,
     args: ['get', kind, '-n', 'shop'],
-    may: READERS,
+    may: [...READERS, 'tenant', 'tenantApprover'],
   })),
   create('override what is placed of shop', ['tailor', ...TRUSTED], inShop),
   create('override roles', TRUSTED, inHub),
