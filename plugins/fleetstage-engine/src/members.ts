@@ -8,7 +8,7 @@ export type {
   ProviderAnswer,
   StartFailure,
 } from './cluster/collection';
-export { isAwaited, memberTransition, type MemberTransition } from './cluster/memberTransitions';
+export { memberTransition, type MemberTransition } from './cluster/memberTransitions';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
