@@ -8,7 +8,7 @@ export type {
   ProviderAnswer,
   StartFailure,
 } from './cluster/collection';
-export { isAwaited, memberTransition, type MemberTransition } from './cluster/memberTransitions';
+export { memberTransition, type MemberTransition } from './cluster/memberTransitions';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
@@ -32,6 +32,7 @@ export { agentsOf, joinedClaim } from './membership/joinState';
 export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
+export { statusEvents } from './membership/statusEvents';
 export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
 export type { MemberObjectName, PullMember } from './membership/memberObjects';
 export { planJoin } from './membership/planJoin';

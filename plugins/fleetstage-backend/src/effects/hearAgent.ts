@@ -84,7 +84,7 @@ export async function recordReport(
   }
   await addMemberAgent(tx, at.hub, { member: at.name, memberUid: mirrored.metadata.uid ?? '' });
   const isFinalizerDue = lacksFinalizer(at, mirrored);
-  await recordMember(tx, deps, { ...input, isFinalizerDue, isPulled: true }, followed);
+  await recordMember(tx, deps, { ...input, isFinalizerDue }, followed);
   // The finalizer comes before what it cleans up (C/MC-014); `ensure-finalizer` wakes the rest.
   const joined = joinedClaim(at.name, agents).status;
   if (!isFinalizerDue && isMembershipDue(mirrored, { agent, internalMember, joined }))

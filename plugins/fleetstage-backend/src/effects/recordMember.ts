@@ -10,7 +10,6 @@ import {
 import {
   decideTrigger,
   hasSilenceChanged,
-  isAwaited,
   memberTransition,
   type KnownProperties,
   type MemberHealth,
@@ -67,8 +66,6 @@ const FINALIZER_FIRST_MS = 50;
 interface Recorded extends MemberBefore {
   readonly mirrored: KubeObject;
   readonly isFinalizerDue: boolean;
-  /** By what its agent has reported. */
-  readonly isPulled?: true;
 }
 
 /** Writes what is known of a member now, and wakes whom it concerns. */
@@ -78,7 +75,7 @@ export async function recordMember(
   recorded: Recorded,
   { known, after, isChanged }: Followed,
 ): Promise<void> {
-  const { at, mirrored, record, namespaces, isFinalizerDue, isPulled } = recorded;
+  const { at, mirrored, record, namespaces, isFinalizerDue } = recorded;
   const { times } = deps;
   const id = toHubKey(at.hub, at.name);
   const now = deps.clock.now();
@@ -97,7 +94,7 @@ export async function recordMember(
     wake(tx, 'memberProbed', at, { afterMs });
     tx.afterCommit.push(() => times.set(id, plus(now, afterMs)));
   }
-  const health = { before: record?.health, health: after.health, isPulled };
+  const health = { before: record?.health, health: after.health };
   reportHealth(deps.log, at, health);
   await recordTransition(tx, at, health);
   const { trigger, isSilenceChanged } = concernOf(recorded, mirrored, { known, after }, now);
@@ -174,7 +171,6 @@ const toKept = ({ properties, resourceUsage, collection }: KnownProperties): Clu
 interface HealthChange {
   readonly before: MemberHealth | undefined;
   readonly health: MemberHealth;
-  readonly isPulled: true | undefined;
 }
 
 async function recordTransition(
@@ -189,13 +185,13 @@ async function recordTransition(
   await appendTimeline(tx, hub, [{ ...line, ...(message !== undefined && { message }) }]);
 }
 
-function reportHealth(log: Log, at: HubKey, { before, health, isPulled }: HealthChange): void {
+function reportHealth(log: Log, at: HubKey, { before, health }: HealthChange): void {
   const isTroubled = health.message !== undefined;
   if (health.mistaken !== undefined && health.mistaken === before?.mistaken) return;
   if (health.healthy === before?.healthy && isTroubled === (before.message !== undefined)) return;
   const fields = { hub: at.hub, cluster: at.name, pass: queues.member };
   if (!isTroubled) log.info('The member is healthy', fields);
-  else if (isPulled && isAwaited(before, health)) log.info('The member waits for its agent', fields);
+  else if (health.isAwaited) log.info('The member waits for its agent', fields);
   else {
     // It keeps its health for a while, so that one lost packet is no incident; who reads the log wants to know at once.
     log.warn(troubleOf(health), { ...fields, reason: health.message });

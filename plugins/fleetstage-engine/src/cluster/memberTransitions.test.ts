@@ -1,6 +1,6 @@
 import { NOON } from '../testing/builders';
 import type { MemberHealth } from './facts';
-import { isAwaited, memberTransition } from './memberTransitions';
+import { memberTransition } from './memberTransitions';
 
 const health = (healthy: MemberHealth['healthy'], patch: Partial<MemberHealth> = {}): MemberHealth => ({
   ...{ joined: true, healthy, healthChangedAt: NOON },
@@ -33,17 +33,5 @@ describe('memberTransition', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(memberTransition(before, after)).toBe(expected);
-  });
-});
-
-describe('isAwaited', () => {
-  it.each<[string, MemberHealth | undefined, MemberHealth, boolean]>([
-    ['C/MC-047: nothing was reported yet', undefined, JOINING, true],
-    ['C/MC-047: still nothing', JOINING, JOINING, true],
-    ['C/MC-047: its agent was there before, and is gone', YES, JOINING, false],
-    ['C/MC-047: it reports, and does not say how it is', JOINING, { ...JOINING, reportedAt: NOON }, false],
-    ['C/MC-032: joined', JOINING, YES, false],
-  ])('%s', (_, before, after, expected) => {
-    expect(isAwaited(before, after)).toBe(expected);
   });
 });

@@ -24,7 +24,3 @@ export function memberTransition(
   // Whoever answers in its place is heard well.
   return after.healthy === 'Unknown' && after.mistaken === undefined ? 'heartbeatLost' : 'clusterUnhealthy';
 }
-
-/** Of a pull member: its agent has yet to report for the first time, which is no trouble of a member that joins. */
-export const isAwaited = (before: MemberHealth | undefined, after: MemberHealth): boolean =>
-  before?.joined !== true && !after.joined && after.reportedAt === undefined;

@@ -137,6 +137,14 @@ describe('decideAgentHealth (C/GX-006)', () => {
       message: 'its agent has not reported yet',
     });
     expect(decide([], health, secondsAfter(60)).health.healthChangedAt).toBe(NOON);
+    expect(decide([], health, secondsAfter(60)).health.isAwaited).toBeUndefined();
+  });
+
+  it('C/MC-047b: one that has never reported is awaited until it does', () => {
+    const { health: first } = decide([]);
+    const { health: second } = decide([], first, secondsAfter(60));
+    expect([first, second]).toMatchObject([{ isAwaited: true }, { isAwaited: true }]);
+    expect(decide([aJoinedAgent()], second, secondsAfter(61)).health.isAwaited).toBeUndefined();
   });
 
   it.each([

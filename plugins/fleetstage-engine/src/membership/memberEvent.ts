@@ -9,7 +9,7 @@ import {
 
 /**
  * Events on a MemberCluster, with KubeFleet's reasons (C/MC-021); `MemberClusterLeft` is ours, since C/MC-022 calls it joined, and so
- * are those of a drain.
+ * are those of health and of drains.
  */
 export const MEMBER_EVENTS = {
   NamespaceCreated: 'Created the namespace of the member cluster',
@@ -24,6 +24,9 @@ export const MEMBER_EVENTS = {
   MemberClusterJoined: 'Member cluster has successfully joined the fleet',
   MemberClusterLeft: 'Member cluster has left the fleet',
   MemberClusterJoinStateUnknown: 'It is unknown whether the member cluster has joined',
+  MemberClusterHealthy: 'Member cluster is healthy again',
+  MemberClusterUnhealthy: 'Member cluster is not healthy',
+  MemberClusterHeartbeatLost: 'Member cluster sends no heartbeat',
   MemberClusterDrainStarted: 'Evicting placements from the member cluster',
   MemberClusterDrainBlocked: 'Evictions from the member cluster are blocked',
   MemberClusterDrained: 'Member cluster is drained',
@@ -34,6 +37,8 @@ export type MemberEventReason = keyof typeof MEMBER_EVENTS;
 
 const WARNINGS: ReadonlySet<MemberEventReason> = new Set([
   'MemberClusterJoinStateUnknown',
+  'MemberClusterUnhealthy',
+  'MemberClusterHeartbeatLost',
   'MemberClusterDrainBlocked',
 ]);
 const REPORTER = 'membercluster-controller';

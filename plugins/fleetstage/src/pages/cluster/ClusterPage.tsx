@@ -66,10 +66,11 @@ const ClusterOf = ({ name }: { name: string }) => {
           <Stack spacing={2}>
             <ClusterNowCard cluster={cluster} />
             <ClusterTabs cluster={cluster} />
-            {cluster.joinsByToken && <TokenDialog cluster={cluster} />}
           </Stack>
         )}
       </AsyncBoundary>
+      {/* A failed answer draws what the boundary holds anew, and a token that is shown once would be lost. */}
+      {data?.cluster.joinsByToken && <TokenDialog cluster={data.cluster} />}
     </PageFrame>
   );
 };
