@@ -20,7 +20,7 @@ describe('the eviction that a drain makes', () => {
     });
   });
 
-  it.each([undefined, {}, { [annotationKeys.drain]: '' }])(
+  it.each<Readonly<Record<string, string>> | undefined>([undefined, {}, { [annotationKeys.drain]: '' }])(
     'without a reason and a moment: %j',
     annotations => {
       const { metadata } = drainEviction({ name: 'c1', ...(annotations && { annotations }) }, planned);
