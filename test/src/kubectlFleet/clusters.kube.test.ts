@@ -91,9 +91,9 @@ describe('kubectl fleet and clusters', () => {
   });
 
   it('join: makes a member, says what comes next, and waits until it has joined', async () => {
-    expect(await command.fleet('join', 'member-3')).toMatchObject({
+    expect(await command.fleet('join', 'member-3', '--user', 'x', '--service-account', 'y/z')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('--service-account NAMESPACE/NAME or --user NAME'),
+      stderr: expect.stringContaining('name two identities; leave one out'),
     });
     const joined = await command.fleet(
       ...['join', 'member-3', '--user', 'member-3-agent', '--label', 'environment=production'],
