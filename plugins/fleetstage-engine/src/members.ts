@@ -12,15 +12,14 @@ export { memberTransition, type MemberTransition } from './cluster/memberTransit
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
-  accountOf,
   AGENT_ACCOUNT,
   hasJoinIdentity,
+  heartbeatOf,
+  isJoining,
   JOIN_ACCOUNT,
   JOIN_TOKEN_SECONDS,
   joinIdentity,
-  mayHaveTokens,
-  openJoin,
-  startRevoking,
+  TOKEN_ROLE,
   tokenObjects,
 } from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
@@ -37,6 +36,7 @@ export { memberObjects, pullMemberOf, roleBindingName, roleName } from './member
 export type { MemberObjectName, PullMember } from './membership/memberObjects';
 export { planJoin } from './membership/planJoin';
 export type { JoinPlan, LiveObjects, MemberWrite } from './membership/planJoin';
+export { closeWrites, openWrites, planIssue, type IssuePlan } from './membership/planIssue';
 export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';

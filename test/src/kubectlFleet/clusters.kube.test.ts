@@ -91,15 +91,15 @@ describe('kubectl fleet and clusters', () => {
   });
 
   it('join: makes a member, says what comes next, and waits until it has joined', async () => {
-    expect(await command.fleet('join', 'member-3')).toMatchObject({
+    expect(await command.fleet('join', 'member-3', '--user', 'x', '--service-account', 'y/z')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('--service-account NAMESPACE/NAME or --user NAME'),
+      stderr: expect.stringContaining('name two identities; leave one out'),
     });
     const joined = await command.fleet(
       ...['join', 'member-3', '--user', 'member-3-agent', '--label', 'environment=production'],
       ...['--taint', 'disk=slow', '--heartbeat-seconds', '5', '--wait'],
     );
-    expect(joined).toEqual({ exitCode: 0, stdout: 'cluster "member-3" has joined\n', stderr: '' });
+    expect(joined).toMatchObject({ exitCode: 0, stdout: 'cluster "member-3" has joined\n' });
     expect(await read(fleet.hub, 'membercluster', 'member-3')).toMatchObject({
       metadata: { labels: { environment: 'production' } },
       spec: { identity: { kind: 'User', name: 'member-3-agent' }, taints: [OWN], heartbeatPeriodSeconds: 5 },
