@@ -209,7 +209,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'cluster-update',
     reader: 403,
   },
-  getClusterDrain: read('/clusters/c1/drain'),
+  getClusterDrain: read('/clusters/c1/drain?moves=true'),
+  getClusterTimeline: read('/clusters/c1/timeline'),
   joinCluster: {
     call: (_, caller) => ({
       path: '/clusters',
