@@ -28,6 +28,7 @@ export const CONFIRMERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
 };
 export const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
 export const READERS: readonly Person[] = [...CHANGERS.crp, 'viewer', 'evictor', 'approver'];
+export const READERS_IN_SHOP: readonly Person[] = [...READERS, 'tenant', 'tenantApprover'];
 export const NOBODY: readonly Person[] = [];
 
 export type Fields = Readonly<Record<string, unknown>>;

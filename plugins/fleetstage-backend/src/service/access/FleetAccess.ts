@@ -257,18 +257,23 @@ export class FleetAccess {
     const judge = createConditionAuthorizer(
       this.deps.permissionsRegistry.getPermissionRuleset(strategyResourceRef),
     );
-    return judge(decision, strategy) ? GRANTED : lacking(name, decision, `strategy ${strategy.name}`);
+    if (judge(decision, strategy)) return GRANTED;
+    return decision.result === AuthorizeResult.DENY
+      ? lacking(name)
+      : lacking(name, decision, `strategy ${strategy.name}`);
   }
 
   /** Conditions that read more than the namespace hold for some strategies of it at most. */
   private judgeStrategies(decision: PolicyDecision, { hub, namespace }: StrategyScope): Permit {
     const { name } = updateStrategyPermission;
+    if (decision.result !== AuthorizeResult.CONDITIONAL)
+      return decision.result === AuthorizeResult.ALLOW ? GRANTED : lacking(name);
+    const any = { hub, name: namedIn(namespace, 'any'), labels: {} };
+    const isCovered =
+      readsOnly('IN_NAMESPACE', decision.conditions) && this.judgeStrategy(name, decision, any).isAllowed;
     const subject =
       namespace === undefined ? 'all cluster-wide strategies' : `all strategies of ${namespace}`;
-    if (decision.result === AuthorizeResult.CONDITIONAL && !readsOnly('IN_NAMESPACE', decision.conditions))
-      return lacking(name, decision, subject);
-    const any = { hub, name: namedIn(namespace, 'any'), labels: {} };
-    return this.judgeStrategy(name, decision, any).isAllowed ? GRANTED : lacking(name, decision, subject);
+    return isCovered ? GRANTED : lacking(name, decision, subject);
   }
 
   /** A rule about labels that nobody knows is neither kept nor broken, so that no condition counts then. */
