@@ -12,6 +12,7 @@ export { memberTransition, type MemberTransition } from './cluster/memberTransit
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
+  accountOf,
   AGENT_ACCOUNT,
   hasJoinIdentity,
   heartbeatOf,
@@ -19,6 +20,7 @@ export {
   JOIN_ACCOUNT,
   JOIN_TOKEN_SECONDS,
   joinIdentity,
+  openJoin,
   TOKEN_ROLE,
   tokenObjects,
 } from './membership/agentTokens';

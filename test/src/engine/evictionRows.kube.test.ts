@@ -187,10 +187,12 @@ describe('each row of the tables of evictions', () => {
   };
   const bindingsByPlacement = async () => {
     const { stdout } = await fleet.hub.kubectl(['get', 'crb', '-o', 'json']);
-    return Map.groupBy(
-      (JSON.parse(stdout) as { items: PublishedBinding[] }).items,
-      ({ metadata }) => metadata.labels[PARENT],
-    );
+    const byPlacement = new Map<string, PublishedBinding[]>();
+    for (const binding of (JSON.parse(stdout) as { items: PublishedBinding[] }).items) {
+      const name = binding.metadata.labels[PARENT];
+      byPlacement.set(name, [...(byPlacement.get(name) ?? []), binding]);
+    }
+    return byPlacement;
   };
   const placedOn = async (member: number) => {
     const { stdout } = await fleet.members[member].kubectl([
