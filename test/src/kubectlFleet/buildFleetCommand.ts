@@ -62,6 +62,7 @@ export function buildFleetCommand(kubeconfigOf: () => Fleet): FleetCommand {
         // The first Node on it runs the plugin.
         PATH: [path.dirname(binary), path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
         KUBECONFIG: kubeconfigOf().kubeconfigPath,
+        KUBECACHEDIR: path.join(folder, 'kubectl-cache'),
       }).done,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
