@@ -142,7 +142,7 @@ describe('evictions and leaving in the demo', () => {
     await page.getByRole('menuitem', { name: 'Leave the fleet…' }).click();
     const dialog = page.getByRole('dialog', { name: `Take ${leaving} out of the fleet?` });
     await says(dialog, 'Its workloads stay on the cluster');
-    await says(dialog, new RegExp(`${NAME} is removed from here`));
+    await says(dialog, new RegExp(`${NAME} is detached`));
     const confirm = dialog.getByRole('button', { name: 'Leave the fleet' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(`Type ${leaving} to confirm`).fill(leaving);

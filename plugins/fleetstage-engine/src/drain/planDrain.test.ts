@@ -273,14 +273,14 @@ describe('warnings', () => {
       'C/DR-013, EV-034: one run',
       { activeRuns: ['r1'] },
       [
-        '1 update run is under way (r1): it fails when the cluster is evicted, since the clusters are others then; wait for the end, or start a run afterwards.',
+        '1 update run is under way (r1): it fails when the cluster is evicted, because the picked clusters change; wait until the end, or start a run afterwards.',
       ],
     ],
     [
       'C/DR-013, EV-034: two runs',
       { activeRuns: ['r2', 'r1'], ...external },
       [
-        '2 update runs are under way (r1, r2): they fail when the cluster is evicted, since the clusters are others then; wait for the end, or start a run afterwards.',
+        '2 update runs are under way (r1, r2): they fail when the cluster is evicted, because the picked clusters change; wait until the end, or start a run afterwards.',
       ],
     ],
     [

@@ -154,6 +154,7 @@ export const clustersTranslationRef = createTranslationRef({
       title: 'Placements here',
       caption: 'Placements on this cluster, trouble first',
       count: '{{available, number}} of {{n, number}} available',
+      countKnown: '{{available, number}} of {{n, number}} available when last seen',
       all: 'All',
       notAvailable: 'Not available',
       filter: 'State',
