@@ -1,9 +1,4 @@
-import {
-  accountOf,
-  openJoin,
-  pullMemberOf,
-  tokenObjects,
-} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { openWrites, planIssue, pullMemberOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import path from 'node:path';
@@ -148,26 +143,18 @@ describe('the token of a member with an agent', () => {
   });
 
   it('of the accounts that Fleetstage makes becomes the agent by them, and nobody else (C/GR-055)', async () => {
-    // What issuing a join token writes, by its own objects; `join.kube.test.ts` issues one.
-    const merge = (kind: string, name: string, body: object) =>
-      fleet.hub.kubectl([
-        'patch',
-        kind,
-        name,
-        '-n',
-        BRANCH_SPACE,
-        '--type=merge',
-        '-p',
-        JSON.stringify(body),
-      ]);
+    // What issuing a join token writes, by its own plan; `join.kube.test.ts` issues one.
+    const live = () => read(fleet.hub, 'internalmembercluster', BRANCH, BRANCH_SPACE);
     const member = pullMemberOf(await read(fleet.hub, 'membercluster', BRANCH));
-    await apply(fleet.hub, JSON.stringify(accountOf(BRANCH, 'fleetstage-join')));
-    const before = await read(fleet.hub, 'internalmembercluster', BRANCH, BRANCH_SPACE);
-    await merge('internalmembercluster', BRANCH, openJoin(before));
-    const opened = await read(fleet.hub, 'internalmembercluster', BRANCH, BRANCH_SPACE);
-    const { subjects } = tokenObjects(member, opened)!.tokenBinding;
-    expect(subjects).toHaveLength(2);
-    await merge('rolebinding', 'fleetstage-agent-token', { subjects });
+    for (const { object } of planIssue(member, await live()).create)
+      await apply(fleet.hub, JSON.stringify(object));
+    const writes = openWrites(member, await live());
+    expect(writes.map(({ of }) => of)).toEqual(['internalMember', 'tokenBinding']);
+    for (const { object, patch } of writes)
+      await fleet.hub.kubectl([
+        ...['patch', object.kind, object.metadata.name, '-n', BRANCH_SPACE],
+        ...['--type=merge', '-p', JSON.stringify(patch)],
+      ]);
     for (const account of ACCOUNTS) {
       const create = ['create', 'token', account, '-n', BRANCH_SPACE, '--duration=1h'];
       const bearer = (await fleet.hub.kubectl(create)).stdout.trim();

@@ -22,12 +22,12 @@ import { AlreadyExistsError, ForbiddenError } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedCluster, isUnwatched, textOption, type Act, type Result } from '../command';
 import { resourceOf } from '../hub/families';
+import { FollowedLists } from '../hub/FollowedLists';
 import { waitFor } from '../waitFor';
 import { foreseeMoves, loadDrain } from './loadDrain';
 import { loadMember, memberAddress } from './loadMember';
 
 const KIND = 'ClusterResourcePlacementEviction';
-/** All bindings of the hub are read each time. */
 const LOOK_EVERY_MS = 2_000;
 /** A binding shows so much later that its eviction was executed; until then it looks as if another one were due. */
 const PUBLISHED_WITHIN_MS = 30_000;
@@ -100,9 +100,12 @@ async function askForDrain(act: Act, { metadata }: MemberCluster): Promise<void>
 async function untilDrained(act: Act, name: string): Promise<Result> {
   let last: DrainProgress | undefined;
   let mayEvict = true;
+  // Bindings of a whole hub are many: they are listed once.
+  const done = new AbortController();
+  const lists = new FollowedLists(act.hub, done.signal);
   const end = await waitFor(
     async () => {
-      const { state } = await loadDrain(act.hub, await loadMember(act.hub, name));
+      const { state } = await loadDrain(lists, await loadMember(act.hub, name));
       const progress = viewDrain(state, now());
       if (progress.sentence !== last?.sentence) for (const line of linesOfProgress(progress)) act.say(line);
       last = progress;
@@ -111,7 +114,7 @@ async function untilDrained(act: Act, name: string): Promise<Result> {
       return undefined;
     },
     { timeoutMs: act.timeoutMs, everyMs: LOOK_EVERY_MS },
-  );
+  ).finally(() => done.abort());
   return toResult(name, end ?? last);
 }
 

@@ -17,11 +17,12 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { UserError } from 'fleetstage';
 import { BINDINGS, PLACEMENTS, resourceOf, RUNS, type Family } from '../hub/families';
+import type { Lists } from '../hub/FollowedLists';
 import type { Hub } from '../hub/Hub';
 import { keyOf } from '../hub/address';
 import { listMembers, typed, type Binding } from '../placements/loadPlacement';
 
-const both = async (hub: Hub, { clusterWide, namespaced }: Family) =>
+const both = async (hub: Lists, { clusterWide, namespaced }: Family) =>
   (await Promise.all([clusterWide, namespaced].map(({ resource }) => hub.listServed(resource)))).flat();
 
 /** A drain, and the objects that its placements are decided on. */
@@ -32,7 +33,7 @@ export interface ShownDrain {
 }
 
 /** A drain as the hub shows it. @throws UserError where the hub shows no bindings */
-export async function loadDrain(hub: Hub, member: MemberCluster): Promise<ShownDrain> {
+export async function loadDrain(hub: Lists, member: MemberCluster): Promise<ShownDrain> {
   const [placements, bindings, budgets, evictions, runs] = await Promise.all([
     both(hub, PLACEMENTS),
     both(hub, BINDINGS),

@@ -4,6 +4,7 @@ import {
   KubeError,
   NotFoundError,
   UnknownKindError,
+  watchResource,
   type ApiResource,
   type ClusterEndpoint,
   type IssuedToken,
@@ -11,6 +12,8 @@ import {
   type KubeObject,
   type ObjectName,
   type Patch,
+  type WatchEvent,
+  type WatchOptions,
 } from '@fleetstage/kube-client';
 
 /** Kept in `managedFields` of what this command writes. */
@@ -87,6 +90,11 @@ export class Hub {
       if (error instanceof UnknownKindError) return [];
       throw error;
     }
+  }
+
+  /** Lists the kind, then watches it, until the signal is aborted. */
+  watch(resource: ApiResource, options: WatchOptions): AsyncGenerator<WatchEvent> {
+    return watchResource(this.client, resource, options);
   }
 
   /** A path of which the server knows nothing and an object that is not there are both a 404. */
