@@ -110,15 +110,11 @@ describe('when an agent comes back without an event', () => {
 
   it('comes back soon where the time is over, whatever it waits for', () => {
     expect(next(failedOnce, 60_000)).toBe(100);
-    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 60_000)).toBe(
-      100,
-    );
+    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 60_000)).toBe(100);
     expect(next(NEW_PACE)).toBe(RESYNC_MS);
     expect(next(applied, 1_000)).toBe(RESYNC_MS - 1_000);
     expect(next(failedOnce, 500)).toBe(1_500);
-    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 1_000)).toBe(
-      4_000,
-    );
+    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 1_000)).toBe(4_000);
   });
 
   it('B/WA-126: tries a pass that has shown nothing again', () => {

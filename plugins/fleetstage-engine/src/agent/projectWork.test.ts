@@ -345,6 +345,11 @@ describe('details of a manifest', () => {
     });
   });
 
+  it('B/WA-103: has the generation of an object that differs', () => {
+    const of = outcome(compared, { diffs: [drift], generation: 4 });
+    expect(entry(project([of], reportDiff))?.diffDetails?.observedInMemberClusterGeneration).toBe(4);
+  });
+
   it('B/WA-105: a drift and a difference are never both stated', () => {
     const both = outcome(failed('FailedToTakeOver'), { drifts: [drift], diffs: [drift] });
     expect(entry(project([both]))).not.toHaveProperty('diffDetails');
@@ -388,6 +393,14 @@ describe('details of a manifest', () => {
         status: { replicas: 1 },
       },
     });
+    const others = [{ object: settings, status: { a: 1 } }];
+    expect(entry(project([of], { statuses: others }))).not.toHaveProperty('backReportedStatus');
+    const [core] = project([outcome(applied())], { statuses: others }).manifestConditions ?? [];
+    expect(core.backReportedStatus?.observedStatus).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    const large = [{ object: web, status: 'tooLarge' as const }];
+    expect(entry(project([of], { statuses: large, previous: before }))?.backReportedStatus).toEqual(
+      entry(before)?.backReportedStatus,
+    );
     const kept = project([of], { statuses: [], previous: before, now: LATER });
     expect(entry(kept)?.backReportedStatus).toEqual(entry(before)?.backReportedStatus);
     expect(entry(project([of], { previous: before }))).not.toHaveProperty('backReportedStatus');

@@ -107,6 +107,19 @@ describe('what becomes of Works', () => {
     expect(labels).toEqual({ ...liveWork(PLACED).metadata.labels, theirs: '1' });
   });
 
+  it('B/WG-040: labels by which others know the Work are corrected, one by one', () => {
+    const { labels = {} } = liveWork(PLACED).metadata;
+    for (const key of [labelKeys.parentBinding, labelKeys.parentResourceSnapshotIndex])
+      expect(
+        plan(PLACED, [edited(liveWork(PLACED), { labels: { ...labels, [key]: 'other' } })]).said,
+      ).toEqual(['update web-work']);
+  });
+
+  it('B/WG-020: Works of another placement are no surplus', () => {
+    const others = edited(liveWork(PLACED, { placement: 'api' }), { name: 'api-work' });
+    expect(plan(PLACED, [liveWork(PLACED), others])).toMatchObject({ said: ['keep web-work'], surplus: [] });
+  });
+
   it('B/WG-001: says whose Work is in the way, and what to do', () => {
     const { steps } = plan(PLACED, [without(liveWork(PLACED), labelKeys.parentPlacement)]);
     expect(steps[0]).toMatchObject({

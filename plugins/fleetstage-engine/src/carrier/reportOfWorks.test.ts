@@ -174,6 +174,38 @@ describe('the report of Works', () => {
     const next = { ...before, revision: 'bbbb-1' };
     expect(report([work(APPLIED, AVAILABLE)], { previous: next, now }).available?.at).toBe(now);
   });
+
+  const UNCOMPARED = said('DiffReported', 'False', 'SomeManifestsHaveNotReportedDiff');
+  it.each([
+    ['applied', [work()], 'Apply'],
+    ['applied', [work(NOT_APPLIED)], 'Apply'],
+    ['applied', [work(APPLIED, AVAILABLE)], 'Apply'],
+    ['available', [work(APPLIED)], 'Apply'],
+    ['available', [work(APPLIED, said('Available', 'True', 'WorkNotTrackable'))], 'Apply'],
+    ['diffReported', [work()], 'ReportDiff'],
+    ['diffReported', [reporting('web-work', [UNCOMPARED], [DENIED])], 'ReportDiff'],
+    ['diffReported', [work(said('DiffReported', 'True', 'AllManifestsDiffReported'))], 'ReportDiff'],
+  ] as const)('each claim keeps its own time: %s of %j', (claim, works, mode) => {
+    const strategy = mode === 'ReportDiff' ? ({ type: mode } as const) : {};
+    const previous = report(works, { strategy });
+    expect(previous[claim]?.at).toBe(NOON);
+    expect(report(works, { strategy, previous, now: secondsAfter(60) })[claim]?.at).toBe(NOON);
+  });
+
+  it('B/WA-110, RUL 16: one object that was compared does not stand for another one that was not', () => {
+    const compared = about('a', [
+      said('Applied', 'False', 'X'),
+      said('DiffReported', 'True', 'FoundDiffInDegradedMode'),
+    ]);
+    const applied = about('b', [said('Applied', 'True', 'Applied')]);
+    const strategy = { type: 'ReportDiff' } as const;
+    expect(claims([reporting('web-work', [UNCOMPARED], [compared])], { strategy })).toEqual([
+      'True AllWorkHaveDiffReported',
+    ]);
+    expect(claims([reporting('web-work', [UNCOMPARED], [compared, applied])], { strategy })).toEqual([
+      'False NotAllWorkHaveDiffReported',
+    ]);
+  });
 });
 
 const PATHS = [{ path: '/spec/replicas', valueInMember: '3', valueInHub: '1' }];
@@ -353,6 +385,11 @@ describe('the lists of a report of Works', () => {
 });
 
 describe('what a cluster holds, and statuses that are reported back', () => {
+  it('B/WA-011: an object that is only compared is not held', () => {
+    const compared = about('a', [said('DiffReported', 'True', 'NoDiffFound')]);
+    expect(heldByWorks([reporting('web-work', [], [compared])])).toEqual([]);
+  });
+
   it('B/WA-011: what is applied, of whatever revision', () => {
     expect(heldByWorks([reporting('web-work', [NOT_APPLIED], [DENIED, STARTING])])).toEqual([
       {

@@ -37,7 +37,7 @@ describe('tokenObjects', () => {
       name: 'fleetstage-agent',
       namespace: 'fleet-member-edge',
     });
-    expect(tokens.agentAccount).toStrictEqual({
+    expect(tokenObjects(member, undefined)?.agentAccount).toStrictEqual({
       apiVersion: 'v1',
       kind: 'ServiceAccount',
       metadata: { name: 'fleetstage-agent', namespace: 'fleet-member-edge' },

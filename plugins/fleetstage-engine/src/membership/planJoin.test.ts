@@ -24,8 +24,9 @@ const withMetadata = (object: KubeObject, metadata: object) => ({
 
 describe('memberObjects', () => {
   it('C/MC-016: the namespace has the label, and the MemberCluster for its controller', () => {
-    expect(objects.namespace).toMatchObject({ apiVersion: 'v1', kind: 'Namespace' });
-    expect(objects.namespace.metadata).toEqual({
+    const { namespace } = memberObjects(aPullMember());
+    expect(namespace).toMatchObject({ apiVersion: 'v1', kind: 'Namespace' });
+    expect(namespace.metadata).toEqual({
       name: 'fleet-member-edge',
       labels: { 'kubernetes-fleet.io/is-fleet-resource': 'true' },
       ownerReferences: [
@@ -41,7 +42,7 @@ describe('memberObjects', () => {
   });
 
   it('C/MC-017: the role has exactly these rules, in the namespace of the member alone', () => {
-    expect(objects.role).toMatchObject({
+    expect(memberObjects(aPullMember()).role).toMatchObject({
       kind: 'Role',
       metadata: { name: 'fleet-role-edge', namespace: 'fleet-member-edge' },
     });

@@ -7,7 +7,7 @@ const apiVersion = `${PLACEMENT_API.group}/${PLACEMENT_API.version}`;
 const BUDGET = 'ClusterResourcePlacementDisruptionBudget';
 const EVICTION = 'ClusterResourcePlacementEviction';
 /** A killed engine starts again, on a busy machine, and has all other sequences to settle, too. */
-const SETTLED_MS = 120_000;
+const SETTLED_MS = 300_000;
 /** Each cluster gets the placement as soon as it is picked, so that evictions meet many that are available. */
 const AT_ONCE = {
   type: 'RollingUpdate',
