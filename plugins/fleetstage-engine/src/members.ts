@@ -8,6 +8,7 @@ export type {
   ProviderAnswer,
   StartFailure,
 } from './cluster/collection';
+export { memberTransition, type MemberTransition } from './cluster/memberTransitions';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
@@ -30,6 +31,7 @@ export { agentsOf, joinedClaim } from './membership/joinState';
 export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
+export { statusEvents } from './membership/statusEvents';
 export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
 export type { MemberObjectName, PullMember } from './membership/memberObjects';
 export { planJoin } from './membership/planJoin';
@@ -89,6 +91,7 @@ export {
 export { drainEviction } from './drain/drainEviction';
 export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
+export { foreseeMove, mayMove, type DrainMove } from './drain/foreseeMove';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
 export { drainEvictionName } from './drain/evictionName';
 export {

@@ -148,8 +148,8 @@ describe('kubectl fleet and clusters', () => {
     });
     expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('(nothing is written)') });
     expect(plan.stderr.trim().split('\n')).toEqual([
-      'evicts "web"',
-      '"held" is blocked: the budget needs 2 of 2 available, 2 are: blocked',
+      'evicts "web"; moves to member-3',
+      '"held" is blocked: the budget needs 2 of 2 available, 2 are: blocked; moves to member-3',
       'leaves placement "fixed": the policy names its clusters; take the cluster out of spec.policy.clusterNames instead',
     ]);
     expect(await taintsOf('member-1')).toEqual([OWN]);

@@ -65,7 +65,7 @@ export const pictures: Picture[] = [
     name: 'strategy-editor-new',
     path: '/fleetstage/strategies/new',
     api: editor(),
-    before: page => page.getByText('Live, writes nothing').waitFor(),
+    before: page => page.getByText('Preview only').waitFor(),
   },
   { name: 'strategy-editor', path: MISTAKES, api: editor(), before: settled },
   {

@@ -111,7 +111,7 @@ function warningsOf(
       return [
         {
           placement,
-          sentence: `${runs} under way (${listOf([...activeRuns].sort(compareText))}): ${fails} when the cluster is evicted, since the clusters are others then; wait for the end, or start a run afterwards.`,
+          sentence: `${runs} under way (${listOf([...activeRuns].sort(compareText))}): ${fails} when the cluster is evicted, because the picked clusters change; wait until the end, or start a run afterwards.`,
         },
       ];
     }

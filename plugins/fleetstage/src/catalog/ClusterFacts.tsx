@@ -12,6 +12,7 @@ import { UsageBar } from '../components/UsageBar';
 import { isWell, sortPlacements, type Cluster } from '../model/clusters/now';
 import { usedOf } from '../model/clusters/usage';
 import { linkName } from '../model/placements/placementFilters';
+import { saysItAll } from '../model/status/placement';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { clustersTranslationRef } from '../translation/clusters';
@@ -98,7 +99,7 @@ const Trouble = ({ cluster }: { cluster: Cluster }) => {
               </Box>
             )}
           </Box>
-          {one.message && (
+          {one.message && !saysItAll(one.state, one.conditions ?? []) && (
             <Box sx={{ color: 'text.secondary' }}>
               <ClampedText text={one.message} />
             </Box>
@@ -107,7 +108,11 @@ const Trouble = ({ cluster }: { cluster: Cluster }) => {
       ))}
       {all.length > MOST_SHOWN && (
         <li>
-          <FleetLink underline="always" to={links.cluster(cluster.name, { show: 'notAvailable' })}>
+          <FleetLink
+            underline="always"
+            sx={{ lineHeight: '24px' }}
+            to={links.cluster(cluster.name, { show: 'notAvailable' })}
+          >
             {t('more', { count: all.length - MOST_SHOWN })}
           </FleetLink>
         </li>

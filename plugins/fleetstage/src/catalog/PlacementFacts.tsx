@@ -9,6 +9,7 @@ import { FleetLink } from '../components/FleetLink';
 import type { PlacementName } from '../model/catalog/annotations';
 import type { Placement } from '../model/placement/now';
 import { linkName } from '../model/placements/placementFilters';
+import { saysItAll } from '../model/status/placement';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { LineSkeleton } from '../components/LineSkeleton';
@@ -57,7 +58,7 @@ const Lines = ({ placement }: { placement: Placement }) => {
     runs,
   } = placement;
   const run = runs.find(({ name }) => name === current);
-  const isWell = state === 'available' || state === 'diffReported';
+  const isWell = saysItAll(state, conditions);
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: '4px 8px', flexWrap: 'wrap', alignItems: 'center' }}>

@@ -18,6 +18,7 @@ import { SnapshotCell } from '../components/SnapshotCell';
 import { PLACEMENT_ANNOTATION, type PlacementName } from '../model/catalog/annotations';
 import type { Placement } from '../model/placement/now';
 import { linkName } from '../model/placements/placementFilters';
+import { saysItAll } from '../model/status/placement';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 import { placementTranslationRef } from '../translation/placement';
@@ -111,7 +112,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
             <SnapshotCell placement={placement} />
           </Box>
         </Box>
-        {message && state !== 'available' && <ClampedText text={message} />}
+        {message && !saysItAll(state, conditions) && <ClampedText text={message} />}
       </Box>
       {run ? (
         <Box sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}>

@@ -58,19 +58,26 @@ describe('the card of an entity', () => {
       since: ago(12),
       message: 'The kubelet is down',
       taints: [],
-      placements: 2,
+      placements: 3,
       available: 1,
       runsHere: [],
-      placementsHere: [here('fine', 'available'), here('web', 'notAvailable')],
+      placementsHere: [
+        here('fine', 'available'),
+        here('web', 'notAvailable'),
+        { ...here('shop', 'held'), conditions: [{ type: 'RolloutStarted', status: 'Unknown' }] },
+      ],
     };
     renderWithFleet(<ClusterFacts name="c1" />, () => ({ ...stamp, cluster }));
     expect(await screen.findByText('The kubelet is down')).toBeVisible();
     expect(screen.getByText('web is down')).toBeVisible();
-    expect(screen.getByText(/^1[45] min$/)).toBeVisible();
+    expect(screen.getAllByText(/^1[45] min$/)).toHaveLength(2);
     expect(screen.getByRole('link', { name: 'web' })).toHaveAttribute(
       'href',
       expect.stringContaining('cluster=c1'),
     );
     expect(screen.queryByText('fine is down')).toBeNull();
+    // Its chip says that a run has to come; the message on the hub counts clusters.
+    expect(screen.getByText('Managed by update runs')).toBeVisible();
+    expect(screen.queryByText('shop is down')).toBeNull();
   });
 });

@@ -22,6 +22,14 @@ describe('a message of a machine', () => {
     expect(age.closest('p')).toHaveTextContent('Last received 9 min ago, limit 5 min.');
   });
 
+  it('says since which time something lasts', async () => {
+    const at = inMinutes(-9);
+    show(`held by member-1 (since ${at})`);
+    const clock = await screen.findByText((_, element) => element?.tagName === 'TIME');
+    expect(clock).toHaveAttribute('datetime', at);
+    expect(clock.closest('p')).toHaveTextContent(/^held by member-1 \(since \S*\d\d:\d\d\)$/);
+  });
+
   it('shows the future as a clock time', async () => {
     const at = inMinutes(60 * 24 * 7);
     show(`until ${at}`);

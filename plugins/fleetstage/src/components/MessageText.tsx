@@ -2,15 +2,15 @@ import { splitMoments } from '../model/time';
 import { Age, Clock } from './Age';
 import { useNow } from './useTimeWords';
 
-/** What a machine wrote: the moments in it as ages, or as clock times where they are to come. */
+/** What a machine wrote: the moments in it as ages, as clock times where they are to come or something lasts since then. */
 export const MessageText = ({ text }: { text: string }) => {
   const now = useNow();
   return (
     <>
-      {splitMoments(text).map((part, index) => {
+      {splitMoments(text).map((part, index, parts) => {
         if (typeof part === 'string') return part;
-        const isPast = Date.parse(part.at) <= now;
-        return isPast ? <Age key={index} at={part.at} isAgo /> : <Clock key={index} at={part.at} />;
+        const isAge = Date.parse(part.at) <= now && !/\bsince $/.test(String(parts[index - 1] ?? ''));
+        return isAge ? <Age key={index} at={part.at} isAgo /> : <Clock key={index} at={part.at} />;
       })}
     </>
   );

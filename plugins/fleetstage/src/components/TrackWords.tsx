@@ -1,7 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { placementLook, waitsForRun, type PlacementState } from '../model/status/placement';
+import { placementLook, saysItAll, type PlacementState } from '../model/status/placement';
 import { statusTranslationRef } from '../translation/status';
 import { ConditionTrack } from './ConditionTrack';
 import { CutText } from './CutText';
@@ -40,9 +40,6 @@ const small = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as c
 
 const CALM: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
-/** Words that need no message beside them. */
-const isCalm = ({ state, conditions }: TrackWordsProps) => CALM.has(state) || waitsForRun(state, conditions);
-
 /** The state, where it is available with the numbers of its clusters. */
 function useWord({ counts, ...facts }: TrackWordsProps): string {
   const { t } = useTranslationRef(statusTranslationRef);
@@ -56,29 +53,28 @@ function useWord({ counts, ...facts }: TrackWordsProps): string {
 /** The track of a placement's conditions, and the first that is not True in words. */
 export const TrackWords = (props: TrackWordsProps) => {
   const { conditions, state, message, hasTwoLines = false, hasRoom = false } = props;
+  const isCalm = saysItAll(state, conditions);
   const isCompact = useIsCompact();
   const hasLines = hasTwoLines && hasRoom && !isCompact;
   const cutFrom = isCompact ? CHARS.compact : hasLines ? CHARS.ownLines : CHARS.oneLine;
   // What is cut shows the whole by itself.
-  const isWhole = isCalm(props) || (message?.length ?? 0) <= cutFrom;
+  const isWhole = isCalm || (message?.length ?? 0) <= cutFrom;
   const word = useWord(props);
   const track = <ConditionTrack conditions={conditions} trouble={props.trouble} />;
   const said = (
-    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500, ...ONE_LINE }}>
+    <Box component="span" sx={{ fontWeight: CALM.has(state) ? 400 : 500, ...(!hasLines && ONE_LINE) }}>
       {word}
     </Box>
   );
   const rest =
-    message && !isCalm(props) ? (
-      <CutText text={message} cutFrom={cutFrom} lines={hasLines ? 2 : 1} />
-    ) : undefined;
+    message && !isCalm ? <CutText text={message} cutFrom={cutFrom} lines={hasLines ? 2 : 1} /> : undefined;
   const title = isWhole ? message : undefined;
   if (hasLines && rest) {
     return (
       <Box title={title} sx={{ minWidth: 0 }}>
         <Box sx={line}>
           {track}
-          <Box component="span" sx={{ minWidth: 0, ...ONE_LINE }}>
+          <Box component="span" sx={{ minWidth: 0 }}>
             {said}
           </Box>
         </Box>

@@ -154,6 +154,7 @@ export const clustersTranslationRef = createTranslationRef({
       title: 'Placements here',
       caption: 'Placements on this cluster, trouble first',
       count: '{{available, number}} of {{n, number}} available',
+      countKnown: '{{available, number}} of {{n, number}} available when last seen',
       all: 'All',
       notAvailable: 'Not available',
       filter: 'State',
@@ -189,6 +190,7 @@ export const clustersTranslationRef = createTranslationRef({
     tabs: {
       label: 'Parts of the cluster',
       overview: 'Overview',
+      timeline: 'Timeline',
       conditions: 'Conditions',
       properties: 'Properties',
       yaml: 'YAML',

@@ -6,6 +6,7 @@ export const placementEditorTranslationRef = createTranslationRef({
   messages: {
     what: 'this placement',
     breadcrumb: 'Placements',
+    crumb: 'Edit',
     newTitle: 'New placement',
     editTitle: 'Edit {{name}}',
     newSubtitle: 'Defines which objects go to which clusters. Nothing is written until you save.',

@@ -13,6 +13,8 @@ export const placementRemoveTranslationRef = createTranslationRef({
     keeps_other: 'Keeps {{objects}} on {{count, number}} clusters',
     keepsWhy: 'Because of deleteStrategy: Abandon. They stay unchanged and are no longer updated.',
     nowhere: 'It is on no cluster. Only the placement is deleted',
+    holdsNone_one: '{{names}}; {{count, number}} of them has none of the objects',
+    holdsNone_other: '{{names}}; {{count, number}} of them have none of the objects',
     history: 'The snapshots of the placement are deleted, its timeline is kept.',
     run: 'Run {{run}} is updating it and ends too.',
     andMore_one: '{{names}} and {{count, number}} more',

@@ -96,7 +96,7 @@ export const strategyEditorTranslationRef = createTranslationRef({
     },
     preview: {
       title: 'Preview',
-      note: 'Live, writes nothing',
+      note: 'Preview only',
       choose: 'Clusters to preview',
       of_one: '{{placement}}, {{count, number}} cluster',
       of_other: '{{placement}}, {{count, number}} clusters',

@@ -18,6 +18,8 @@ const BROKEN: ReadonlySet<PlacementState> = new Set([
 ]);
 const WELL: ReadonlySet<PlacementState> = new Set(['available', 'diffReported']);
 
+const SILENT: ReadonlySet<Cluster['state']> = new Set(['unreachable', 'noHeartbeat', 'credentialsRefused']);
+
 /** What waits for a run waits for people or clocks that its page names: the cluster can do nothing for it. */
 const concernsCluster = (one: PlacementHere) => !isWell(one) && !waitsForRun(one.state, one.conditions ?? []);
 
@@ -29,6 +31,9 @@ export function clusterNow({ state, placementsHere }: Pick<Cluster, 'state' | 'p
   const placement = sortPlacements(placementsHere).find(concernsCluster);
   return placement === undefined ? { kind: 'well' } : { kind: 'placement', placement };
 }
+
+/** It does not report: what is known of its placements is what it reported last. */
+export const isSilent = ({ state }: Pick<Cluster, 'state'>) => SILENT.has(state);
 
 const rank = ({ state }: PlacementHere) =>
   BROKEN.has(state) ? 0 : WELL.has(state) ? 3 : state === 'notAvailable' ? 1 : 2;

@@ -41,3 +41,14 @@ export function hasUse(act: RunAct, run: RunLike, clusters?: readonly string[]):
       return !runStatus(run.state).isEnd && !isStopped(run);
   }
 }
+
+/**
+ * Whether a roll back is the first act: what was placed is wrong on a stuck cluster, so that another try ends there again (ui §9.3).
+ *
+ *   an image that cannot be pulled, snapshot 13 was available → true
+ *   the same in the first snapshot                           → false: there is nothing to go back to
+ *   0 of 2 replicas, no cause known                          → false: a retry
+ */
+export const isRollBackFirst = (run: RunLike & Pick<Schemas['Run'], 'blockers'>): boolean =>
+  hasUse('rollback', run) &&
+  run.blockers.some(({ cause, actor }) => cause === 'ClusterStuck' && actor === 'appOwner');

@@ -60,6 +60,10 @@ export const waitsForRun = (state: PlacementState, conditions: readonly Schemas[
   state === 'held' &&
   conditionTrack(conditions).some(({ type, mark }) => type === 'RolloutStarted' && mark === 'isUnknown');
 
+/** States whose word says all, so that no message follows: of one that waits for a run the message on the hub counts clusters. */
+export const saysItAll = (state: PlacementState, conditions: readonly Schemas['Condition'][]) =>
+  state === 'available' || state === 'diffReported' || waitsForRun(state, conditions);
+
 type UnfinishedRun = Exclude<RunState, 'couldNotPrepare' | 'succeeded' | 'failed' | 'ended'>;
 
 const isUnfinished = (state: RunState): state is UnfinishedRun => !runStatus(state).isEnd;

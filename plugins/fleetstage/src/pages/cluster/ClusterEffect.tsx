@@ -19,6 +19,7 @@ const TYPING_MS = 400;
 
 /** What the scheduler and the strategies would make of a change of a cluster. */
 export const ClusterEffect = ({ name, change, isReady }: ClusterEffectProps) => {
+  const isLeaving = change.leaves === true;
   const { t } = useTranslationRef(clusterEditTranslationRef);
   const asked = useDebounced(change, TYPING_MS);
   const { data, error } = useClusterChange(name, asked, isReady);
@@ -39,7 +40,7 @@ export const ClusterEffect = ({ name, change, isReady }: ClusterEffectProps) => 
       <Box component="ul" sx={{ m: 0, pl: 2.25 }}>
         {placements.map(one => (
           <li key={`${one.scope}/${one.name}`}>
-            <PlacementEffect {...one} />
+            {isLeaving && one.effect === 'loses' ? <Detached {...one} /> : <PlacementEffect {...one} />}
           </li>
         ))}
         {strategies.map(({ name: strategy, today, then }) => (
@@ -59,6 +60,19 @@ export const ClusterEffect = ({ name, change, isReady }: ClusterEffectProps) => 
 };
 
 type PlacementEffectProps = NonNullable<ReturnType<typeof useClusterChange>['data']>['placements'][number];
+
+/** Of a cluster that leaves nothing is removed: what is on it stays, and is no longer updated. */
+const Detached = ({ scope, name, found, wanted }: PlacementEffectProps) => {
+  const { t } = useTranslationRef(clusterEditTranslationRef);
+  const placement = scope === '_' ? name : `${scope}/${name}`;
+  return (
+    <>
+      {wanted === undefined
+        ? t('effect.detachedOpen', { placement, count: found })
+        : t('effect.detached', { placement, count: found, wanted })}
+    </>
+  );
+};
 
 const PlacementEffect = ({ scope, name, effect, found, wanted, why }: PlacementEffectProps) => {
   const { t } = useTranslationRef(clusterEditTranslationRef);

@@ -31,3 +31,11 @@ it.each([
     expect(row.getByRole('link', { name: 'Show workloads of web' })).toHaveTextContent(words);
   },
 );
+
+it.each([
+  ['healthy', '0 of 1 available'],
+  ['noHeartbeat', '0 of 1 available when last seen'],
+] as const)('ui §1.5: of a cluster that is %s it counts what is known', async (state, words) => {
+  renderWithFleet(<PlacementsHereCard cluster={{ ...cluster, state }} />, () => ({}));
+  expect(await screen.findByText(words)).toBeVisible();
+});

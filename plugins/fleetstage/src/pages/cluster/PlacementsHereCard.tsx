@@ -10,7 +10,7 @@ import { SectionCard } from '../../components/SectionCard';
 import { TrackWords } from '../../components/TrackWords';
 import { useOwnerColumn } from '../../components/useOwnerColumn';
 import { VirtualTable, type Column } from '../../components/VirtualTable';
-import { isWell, sortPlacements, type Cluster, type PlacementHere } from '../../model/clusters/now';
+import { isSilent, isWell, sortPlacements, type Cluster, type PlacementHere } from '../../model/clusters/now';
 import { linkName } from '../../model/placements/placementFilters';
 import { useGo, useLinks, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
@@ -35,7 +35,11 @@ export const PlacementsHereCard = ({ cluster }: { cluster: Cluster }) => {
     />
   );
   return (
-    <SectionCard title={t('here.title')} count={n > 0 && t('here.count', { n, available })} action={filter}>
+    <SectionCard
+      title={t('here.title')}
+      count={n > 0 && t(isSilent(cluster) ? 'here.countKnown' : 'here.count', { n, available })}
+      action={filter}
+    >
       {rows.length === 0 ? (
         <EmptyState
           isPart
@@ -93,7 +97,10 @@ function useColumns({ name }: Cluster): readonly Column<PlacementHere>[] {
       width: '20%',
       cell: one => (
         <>
-          <FleetLink to={links.placement(linkName(one), { cluster: name })} sx={{ fontWeight: 500 }}>
+          <FleetLink
+            to={links.placement(linkName(one), { cluster: name })}
+            sx={{ display: 'inline-block', fontWeight: 500, lineHeight: '24px' }}
+          >
             {one.name}
           </FleetLink>
           <OverridesMark overrides={one.overrides} />

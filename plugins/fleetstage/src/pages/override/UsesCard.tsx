@@ -51,7 +51,7 @@ const UseLine = ({ use, said }: { use: Use; said: string | undefined }) => {
       <FleetLink to={links.placement(keyOf(use), { tab: 'clusters' })}>{keyOf(use)}</FleetLink>
       <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{parts.join(', ')}</Box>
       {byMessage(failures).map(([message, names]) => (
-        <Box key={message} sx={{ overflowWrap: 'anywhere' }}>
+        <Box key={message} sx={{ py: 0.25, overflowWrap: 'anywhere' }}>
           {names.slice(0, MAX_NAMES).map((cluster, i) => (
             <span key={cluster}>
               {i > 0 && ', '}

@@ -59,7 +59,7 @@ const Snapshots = ({ placement }: { placement: Placement }) => {
   const isElsewhere = pending !== undefined && on.every(({ index }) => index !== pending);
   return (
     <>
-      {on.length === 1 && t('header.sentence', { text: t('header.snapshotOn', { ...on[0], picked }) })}
+      {on.length === 1 && t('header.sentence', { text: t('header.snapshotOn', { ...on[0], count: picked }) })}
       {on.length > 1 && t('header.sentence', { text: t('header.snapshots', { list }) })}
       {isElsewhere && <> {t('header.sentence', { text: t('header.latest', { index: pending }) })}</>}
     </>

@@ -74,12 +74,21 @@ const Loaded = ({ placement, data }: { placement: PlacementKey; data: Schemas['P
   const links = useLinks();
   const live = useMemo(() => baseOf(data), [data]);
   const permit = data.placement.may.update;
-  const breadcrumb = { label: t('breadcrumb'), to: links.placements() };
+  const name = linkName(placement);
+  const breadcrumb = [
+    { label: t('breadcrumb'), to: links.placements() },
+    { label: name, to: links.placement(name) },
+  ];
   return (
     <EditorGate
       permit={permit}
-      frame={{ title: t('editTitle', { name: placement.name }), breadcrumb, hub: data.hub }}
-      back={links.placement(linkName(placement))}
+      frame={{
+        title: t('editTitle', { name: placement.name }),
+        breadcrumb,
+        crumb: t('crumb'),
+        hub: data.hub,
+      }}
+      back={links.placement(name)}
     >
       <PlacementEditor
         live={live}

@@ -13,6 +13,7 @@ import { useReportState } from '../../components/pageState';
 import { placeCauses } from '../../model/placementEditor/causes';
 import type { Base } from '../../model/placementEditor/edited';
 import { newText, readText } from '../../model/placementEditor/placementText';
+import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { placementEditorTranslationRef } from '../../translation/placementEditor';
 import { ConflictBar, DraftBar, RefusedBar } from './Bars';
@@ -47,10 +48,15 @@ export const PlacementEditor = (props: PlacementEditorProps) => {
   const parts = useParts(props);
   const { editor, mode, setMode, conflict, causes, judged } = parts;
   const { placement, permit, hub } = props;
+  const name = placement && linkName(placement);
   return (
     <PageFrame
       title={placement ? t('editTitle', { name: placement.name }) : t('newTitle')}
-      breadcrumb={{ label: t('breadcrumb'), to: links.placements() }}
+      breadcrumb={[
+        { label: t('breadcrumb'), to: links.placements() },
+        ...(name === undefined ? [] : [{ label: name, to: links.placement(name) }]),
+      ]}
+      crumb={name === undefined ? undefined : t('crumb')}
       chip={editor.isDirty && <StatusChip icon={Edit} tone="warning" label={t('notSaved')} />}
       subtitle={t(placement ? 'editSubtitle' : 'newSubtitle')}
       hub={hub}

@@ -32,11 +32,11 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
   return kind => {
     switch (kind) {
       case 'missing': {
-        const n = { missing: wanted - picked, wanted };
+        const n = { missing: wanted - picked, count: wanted };
         return age ? t('now.missing', { ...n, age }) : t('now.missingNoAge', n);
       }
       case 'notAvailable': {
-        const n = { n: picked - available - silent, picked };
+        const n = { n: picked - available - silent, count: picked };
         return age ? t('now.notAvailable', { ...n, age }) : t('now.notAvailableNoAge', n);
       }
       case 'failed': {
@@ -44,7 +44,8 @@ export function useNowTitle(placement: Placement): (kind: NowKind) => ReactNode 
         const { failed: n } = placement;
         if (n === undefined)
           return age ? t('now.failedPlain', { state, age }) : t('now.failedPlainNoAge', { state });
-        return age ? t('now.failed', { state, n, picked, age }) : t('now.failedNoAge', { state, n, picked });
+        const of = { state, n, count: picked };
+        return age ? t('now.failed', { ...of, age }) : t('now.failedNoAge', of);
       }
       case 'runHeld':
         return runHeld(link);

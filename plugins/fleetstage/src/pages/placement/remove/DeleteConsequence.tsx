@@ -35,7 +35,7 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
       >
         {held.clusters > 0 && remove.t(isKept ? 'keepsWhy' : 'takesWhy')} {remove.t('history')}
       </Consequence>
-      {held.clusters > 0 && <Named placement={placement} />}
+      {held.clusters > 0 && <Named placement={placement} without={picked - held.clusters} />}
       {run !== undefined && (
         <Box sx={{ mt: 1.5 }}>
           {remove.t('run', {
@@ -51,7 +51,13 @@ export const DeleteConsequence = ({ placement }: { placement: Placement }) => {
   );
 };
 
-const Named = ({ placement }: { placement: Placement }) => {
+interface NamedProps {
+  readonly placement: Placement;
+  /** Picked clusters that have none of its objects. */
+  readonly without: number;
+}
+
+const Named = ({ placement, without }: NamedProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const remove = useTranslationRef(placementRemoveTranslationRef);
   const { resources, picked } = placement;
@@ -62,8 +68,16 @@ const Named = ({ placement }: { placement: Placement }) => {
     const { shown, more } = fewNames(names, total, NAMED);
     return more === 0 ? shown : remove.t('andMore', { names: shown, count: more });
   };
+  const named = clusters && say(clusters, picked);
   const lines: readonly (readonly [string, string])[] = [
-    [t('tabs.clusters'), clusters === undefined ? '…' : say(clusters, picked)],
+    [
+      t('tabs.clusters'),
+      named === undefined
+        ? '…'
+        : without > 0
+          ? remove.t('holdsNone', { names: named, count: without })
+          : named,
+    ],
     [
       t('tabs.resources'),
       say(

@@ -113,6 +113,13 @@ describe('deleting a placement', () => {
     expect(dialog).not.toHaveTextContent('Deletes');
   });
 
+  it('ui §9.2: says of how many of the named clusters nothing goes', async () => {
+    show({ patch: { holds: { objects: 6, clusters: 3 } } });
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('Deletes 6 objects from 3 clusters');
+    await within(dialog).findByText('weu-1, weu-2, weu-3 and 1 more; 1 of them has none of the objects');
+  });
+
   it('says that its objects stay where its strategy keeps them', async () => {
     const spec = { strategy: { deleteStrategy: { propagationPolicy: 'Abandon' } } };
     show({ patch: { manifest: { spec } } });

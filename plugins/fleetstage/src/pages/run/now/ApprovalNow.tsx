@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useGate } from '../../../api/runQueries';
 import { BottomBar } from '../../../components/BottomBar';
+import { useHubIsReachable } from '../../../components/HubBar';
 import { NowCard, type NowFact } from '../../../components/NowCard';
 import { PermitButton } from '../../../components/PermitButton';
 import { Names } from '../../../components/Person';
@@ -56,12 +57,13 @@ const Acts = ({ run, gate, checks = [] }: ActsProps) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openGate: open } = useRunUrl(run);
   const permit = gate.mayApprove ?? run.may.approve;
+  const isReachable = useHubIsReachable();
   const isBlocked = checks.some(({ level }) => level === 'blocks');
   const review = () => open('approve', gate);
   return (
     <>
       {checks.some(({ needsNewRun }) => needsNewRun) && <CreateAct run={run} label={t('acts.followUp')} />}
-      {permit.isAllowed && !isBlocked ? (
+      {permit.isAllowed && isReachable && !isBlocked ? (
         <Button variant="contained" onClick={review}>
           {t('acts.review')}
         </Button>

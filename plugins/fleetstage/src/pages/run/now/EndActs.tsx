@@ -7,13 +7,27 @@ import { useGo, useLinks } from '../../../routing';
 import { endsTranslationRef } from '../../../translation/ends';
 import { useRunUrl } from '../useRunUrl';
 
+export interface ActLook {
+  /** The one button of the page that is filled. */
+  readonly isPrimary?: boolean;
+}
+
+export const lookOf = ({ isPrimary }: ActLook) =>
+  isPrimary ? ({ variant: 'contained' } as const) : ({ variant: 'outlined', color: 'inherit' } as const);
+
 /** Ways out of a run that does not get on: back to what was available last, or its end. */
-export const EndActs = ({ run }: { run: Run }) => {
+export const EndActs = ({ run }: { run: Run }) => (
+  <>
+    <RollBackAct run={run} />
+    <EndAct run={run} />
+  </>
+);
+
+export const EndAct = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const { openDialog } = useRunUrl(run);
   return (
     <>
-      <RollBackAct run={run} />
       {hasUse('end', run) && (
         <PermitButton
           permit={run.may.end}
@@ -29,17 +43,12 @@ export const EndActs = ({ run }: { run: Run }) => {
 };
 
 /** To the last snapshot that was available on its clusters; nothing where there is none. */
-export const RollBackAct = ({ run }: { run: Run }) => {
+export const RollBackAct = ({ run, ...look }: { run: Run } & ActLook) => {
   const { t } = useTranslationRef(endsTranslationRef);
   const { openDialog } = useRunUrl(run);
   if (!hasUse('rollback', run)) return null;
   return (
-    <PermitButton
-      permit={run.may.create}
-      variant="outlined"
-      color="inherit"
-      onClick={() => openDialog('rollback')}
-    >
+    <PermitButton permit={run.may.create} {...lookOf(look)} onClick={() => openDialog('rollback')}>
       {t('acts.rollBack')}…
     </PermitButton>
   );

@@ -41,6 +41,7 @@ describe('the Now card of a stopped run', () => {
     const run = aRun([aStage('canary', { gatesAfter })], { state: 'stopped', stateChange });
     renderWithFleet(<StoppedNow run={run} />, () => ({}));
     expect(await screen.findByRole('heading', { level: 2 })).toHaveTextContent(title);
+    expect(screen.getByText('Who can act').parentElement).toHaveTextContent('Operator');
   });
 });
 

@@ -1,9 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
+import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { ReactNode } from 'react';
+import { Actor } from '../../../components/Actor';
 import { PermitButton } from '../../../components/PermitButton';
 import { Person } from '../../../components/Person';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { linkName } from '../../../model/placements/placementFilters';
 import { countingGate, stopOf, undecidedGate, type Run } from '../../../model/run/pipeline';
+import { causeTranslationRef } from '../../../translation/cause';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
 import { EndActs } from './EndActs';
@@ -45,16 +49,21 @@ export const StoppingNow = ({ run }: { run: Run }) => {
   );
 };
 
+const OPERATOR = { actor: 'operator', clusters: [] } as const satisfies Partial<Schemas['Blocker']>;
+
 export const StoppedNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
+  const cause = useTranslationRef(causeTranslationRef);
   const { openDialog } = useRunUrl(run);
   const keeps = useKeeps(run);
   const title = useStoppedTitle(run);
+  const placement = linkName({ scope: run.scope, name: run.placement });
   return (
     <PlainNow
       tone="warning"
       title={title}
       consequence={keeps}
+      facts={[{ label: cause.t('acts'), value: <Actor blocker={OPERATOR} placement={placement} /> }]}
       actions={
         <>
           <PermitButton permit={run.may.resume} variant="contained" onClick={() => openDialog('resume')}>

@@ -35,6 +35,42 @@ describe('the Now card of a run that does not get on', () => {
   );
 });
 
+describe('the first act of a run that does not get on', () => {
+  const rollBack = { from: '14', to: '13', touched: 1, verified: 1, others: [] };
+  it.each<[string, Pick<Schemas['Blocker'], 'cause' | 'actor'>, typeof rollBack | undefined, string]>([
+    ['is to roll back what is wrong', { cause: 'ClusterStuck', actor: 'appOwner' }, rollBack, 'Roll back…'],
+    [
+      'is a retry with nothing to go back to',
+      { cause: 'ClusterStuck', actor: 'appOwner' },
+      undefined,
+      'Retry 1 stuck',
+    ],
+    [
+      'is a retry where the cluster may be the cause',
+      { cause: 'ClusterStuck', actor: 'clusterOwner' },
+      rollBack,
+      'Retry 1 stuck',
+    ],
+  ])('ui §9.3: %s', async (_, cause, back, name) => {
+    const blocker: Schemas['Blocker'] = {
+      ...{ ...cause, state: 'stuck', stage: 'staging', message: 'Not available.' },
+      ...{ clusters: ['member-1'], clusterCount: 1 },
+    };
+    const counts = { stuck: 1 };
+    const stage = aStage('staging', { state: 'stuck', slots: 1, total: 1, counts });
+    const run = aRun([stage], {
+      state: 'stuck',
+      counts,
+      blockers: [blocker],
+      ...(back && { rollBack: back }),
+    });
+    renderWithFleet(<TroubleNow run={run} />, () => ({}));
+    await screen.findAllByRole('button', { name });
+    const filled = screen.getAllByRole('button').filter(({ className }) => className.includes('contained'));
+    expect(new Set(filled.map(({ textContent }) => textContent))).toEqual(new Set([name]));
+  });
+});
+
 describe('what holds slots is said as it is known', () => {
   type State = 'failing' | 'stuck' | 'updating';
   it.each<[number, readonly State[], string]>([

@@ -1,11 +1,12 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { PermitButton } from '../../../components/PermitButton';
 import { useStageName } from '../../../components/useStageName';
+import { isRollBackFirst } from '../../../model/run/actUse';
 import type { Run, Stage } from '../../../model/run/pipeline';
 import { runStatus } from '../../../model/status/run';
 import { runTranslationRef } from '../../../translation/run';
 import { useRunUrl } from '../useRunUrl';
-import { EndActs } from './EndActs';
+import { EndAct, EndActs, lookOf, RollBackAct, type ActLook } from './EndActs';
 import { PlainNow } from './PlainNow';
 import { useNextGateWords } from './UpdatingNow';
 import { useCauseFacts } from './useCauseFacts';
@@ -30,15 +31,25 @@ export const TroubleNow = ({ run }: { run: Run }) => {
           {moving === 0 && isBlocked && t('now.noneGoOn')} {next}
         </>
       }
-      actions={
-        <>
-          <RetryAct run={run} />
-          <EndActs run={run} />
-        </>
-      }
+      actions={<Acts run={run} />}
     />
   );
 };
+
+/** Another try is the first act, except where it would end as the last one did. */
+const Acts = ({ run }: { run: Run }) =>
+  isRollBackFirst(run) ? (
+    <>
+      <RollBackAct run={run} isPrimary />
+      <RetryAct run={run} />
+      <EndAct run={run} />
+    </>
+  ) : (
+    <>
+      <RetryAct run={run} isPrimary />
+      <EndActs run={run} />
+    </>
+  );
 
 function useTroubleTitle(held: Stage | undefined, run: Run): string {
   const { t } = useTranslationRef(runTranslationRef);
@@ -60,12 +71,12 @@ function useTroubleTitle(held: Stage | undefined, run: Run): string {
     : t(`now.blocked.${how}`, { stage, slots });
 }
 
-const RetryAct = ({ run }: { run: Run }) => {
+const RetryAct = ({ run, ...look }: { run: Run } & ActLook) => {
   const { t } = useTranslationRef(runTranslationRef);
   const { openDialog } = useRunUrl(run);
   const { failing, stuck } = run.counts;
   return (
-    <PermitButton permit={run.may.retry} variant="contained" onClick={() => openDialog('retry')}>
+    <PermitButton permit={run.may.retry} {...lookOf(look)} onClick={() => openDialog('retry')}>
       {t(!failing ? 'acts.retryStuck' : !stuck ? 'acts.retry' : 'acts.retryBoth', {
         count: run.tally.inTrouble,
       })}
