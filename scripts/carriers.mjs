@@ -3,9 +3,15 @@
 import path from 'node:path';
 import { ensureToolchain, root, run, runMain, say } from './toolchain.mjs';
 
-/** Stories that bring their own fleet, which is an embedded one. */
-const ONLY_EMBEDDED = /^faults\b/;
-const STORIES = ['requirements/', 'kill/kill', 'faults/'];
+/** Of the engine's stories those that leave the credentials of members alone (docs/testing.md). */
+const OF_ENGINE = [
+  ...['causes', 'clusterProfile', 'drain', 'drift', 'emptyDatabase', 'endOfRun', 'eviction', 'missedEvents'],
+  ...['namespacedRun', 'overrides', 'placement', 'placementStatus', 'reportBack', 'resourcePlacement'],
+  ...['stagedOverride', 'stagedRun', 'takeOverObjects'],
+];
+/** Stories that bring their own fleet, which is an embedded one, and those whose server makes no difference to who carries. */
+const ONLY_EMBEDDED = /^(faults|engine)\b/;
+const STORIES = ['requirements/', 'kill/kill', 'faults/', `engine/(${OF_ENGINE.join('|')})\\.`];
 
 const chosen = (name, all) => (process.env[name] ? [process.env[name]] : all);
 

@@ -12,9 +12,10 @@
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
 // `npm run test:evictions`: 1,000 random sequences of evictions, edits of budgets and placements while the engine is killed
 // (EVICTION_SEQUENCES, EVICTION_KILLS per 40 sequences, KILL_SEED=… the same again); `npm test` plays 20.
-// `npm run test:carriers` plays the stories of the requirements, the kills and the faults on both fleets, once with members that
-// all pull (an agent process each), once with members of which every other one does. MEMBERS=pull or mixed plays one of them,
-// FLEETSTAGE_TEST_FLEET=embedded or real one fleet; `MEMBERS=pull npm run test:embedded -- reportBack` is any other story.
+// `npm run test:carriers` plays the stories of the requirements and the kills on both fleets, the faults and most stories of the
+// engine on the embedded one, once with members that all pull (an agent process each), once with members of which every other one
+// does. MEMBERS=pull or mixed plays one of them, FLEETSTAGE_TEST_FLEET=embedded or real one fleet; `MEMBERS=pull npm run
+// test:embedded -- security/paths` is any other story.
 // `npm run test:slow-member`: one of six members is slow, and the others are placed on as fast as before, by the p90 of 8 rounds
 // on real control planes (SLOW_ROUNDS); the stories play two placements and no p90.
 // `npm run test:merge`: 20,000 random three-way merges (MERGE_RANDOM) and 10,000 JSON patches (JSON_PATCHES) beside second
@@ -106,7 +107,7 @@ const KINDS = {
   '--carriers': {
     name: 'carriers',
     needsKubectl: true,
-    pattern: `/(requirements|kill|faults)/.*${KUBE}`,
+    pattern: `/(requirements|kill|faults|engine)/.*${KUBE}`,
     workers: '--maxWorkers=2',
     env: asked('MEMBERS', 'FLEETSTAGE_TEST_FLEET', 'KILLS', 'KILL_SEED'),
   },

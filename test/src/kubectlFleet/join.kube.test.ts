@@ -83,8 +83,10 @@ describe('kubectl fleet join, with the role of the examples', () => {
   /** As a person pastes it into a shell on the cluster. */
   async function paste(commands: string): Promise<void> {
     const bin = await ensureKubeAssets();
-    const cache = { HOME: folder, KUBECACHEDIR: path.join(folder, 'kubectl-cache') };
-    const env = { ...cache, PATH: [bin, process.env.PATH].join(path.delimiter), KUBECONFIG: ofMember() };
+    // Without a home kubectl keeps its cache below the folder that it runs in.
+    const env = {
+      ...{ PATH: [bin, process.env.PATH].join(path.delimiter), KUBECONFIG: ofMember(), HOME: folder },
+    };
     await promisify(execFile)('bash', ['-euc', commands], { env });
   }
   /** With what the pasted command has put into the Secret. */

@@ -42,6 +42,8 @@ describe('many placements that are deleted at once', () => {
     await soon('all placements are available', async () => {
       for (const name of NAMES) {
         const { status } = await read(fleet.hub, 'crp', name);
+        // On the first cluster that has joined it is available, too.
+        expect(status.placementStatuses).toHaveLength(fleet.members.length);
         expect(conditionsOf(status).ClusterResourcePlacementAvailable).toBe('True/ResourceAvailable');
       }
     });
