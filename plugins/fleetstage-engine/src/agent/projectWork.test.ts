@@ -488,6 +488,7 @@ describe('what is written of a status', () => {
   it.each([
     ['nothing on the hub', undefined, first, NOON, true],
     ['the same', first, first, LATER, false],
+    ['B/WA-111: the same, much later', first, first, plus(NOON, 600_000), false],
     ['B/WA-111, RUL 45: times alone, soon', first, drifted(LATER, first), LATER, false],
     [
       'B/WA-111, RUL 45: times alone, later',

@@ -3,6 +3,8 @@ import type { Kill } from './drawSequence';
 
 /** A pass may have nothing to do, and log nothing. */
 const LINE_WITHIN_MS = 3_000;
+/** On a busy machine; the definitions of a new hub alone may take a minute. */
+const READY_WITHIN_MS = 180_000;
 
 /** Starts an engine again and again, and kills it at each of the drawn moments; the last one lives on. */
 export class KilledEngine {
@@ -12,7 +14,11 @@ export class KilledEngine {
   constructor(private readonly options: EngineOptions) {}
 
   async start(): Promise<void> {
-    this.engine = await startEngine({ ...this.options, onLine: line => this.onLine(line) });
+    this.engine = await startEngine({
+      ...this.options,
+      timeoutMs: READY_WITHIN_MS,
+      onLine: line => this.onLine(line),
+    });
   }
 
   /** Kills it at the moment and starts the next one. */
