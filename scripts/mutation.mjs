@@ -6,7 +6,10 @@ import { ensureInstalled, ensureToolchain, root, run, runMain } from './toolchai
 
 const TESTS = ['!src/**/*.test.ts', '!src/**/*.testing.ts'];
 const work = (...names) => names.map(name => `src/work/${name}.ts`);
-/** What overrides make of objects; how objects are rendered, merged, compared and taken over, each alone and all together. */
+/**
+ * What overrides make of objects; how objects are rendered, merged, compared and taken over, each alone and all together;
+ * what is evicted and drained; how members join, leave and count as healthy; what agents and the Works for them do.
+ */
 const GROUPS = {
   overrides: ['src/override/**/*.ts', 'src/desired/**/*.ts'],
   render: work('renderWork', 'unpackEnvelope', 'overrideFailure', 'waves', 'secrets'),
@@ -14,6 +17,9 @@ const GROUPS = {
   drift: work('comparable', 'compareValues', 'diff', 'serverForm', 'toPatchDetail'),
   takeover: work('appliedByKubeFleet', 'explainOwners', 'migrateManagedFields', 'ownership', 'planApply'),
   apply: work('*', 'merge/*'),
+  eviction: ['src/eviction/**/*.ts', 'src/drain/**/*.ts'],
+  membership: ['src/membership/**/*.ts'],
+  agent: ['src/agent/**/*.ts', 'src/carrier/**/*.ts'],
 };
 
 function toArguments([first, ...others]) {

@@ -1,7 +1,7 @@
 // `npm run pack`: the packages that are published, as tarballs in .fleetstage/packages.
 // `npm run pack -- PORTAL`: the same into PORTAL/fleetstage-packages, and `resolutions` in PORTAL/package.json, so that
 // `yarn add` finds them there although no registry has them.
-// `--only NAME`: that package alone, which must depend on no other of ours.
+// `--only NAME`: that package alone, which must depend on no other of ours; those that it bundles do not count.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -66,6 +66,7 @@ function stage(packages) {
       recursive: true,
       filter: file => !isForTests(file),
     });
+  if (packages.length === 1) leaveOutUnstaged(path.join(staging, packages[0].folder, 'package.json'));
   const { compilerOptions, ...config } = readJson(path.join(root, 'tsconfig.json'));
   // Else the packages would be looked up in node_modules, which leads back to the sources outside of this workspace.
   const paths = Object.fromEntries(packages.map(({ name, folder }) => [name, [`./${folder}/src/index.ts`]]));
@@ -75,6 +76,13 @@ function stage(packages) {
     // Types are checked by `npm run tsc`; to write them without takes a fifth of the time.
     compilerOptions: { ...compilerOptions, paths, incremental: false, noCheck: true },
   });
+}
+
+/** What a bundle was made of is in it; yarn does not pack a package that names a workspace which is not there. */
+function leaveOutUnstaged(file) {
+  const { devDependencies = {}, ...manifest } = readJson(file);
+  const others = Object.entries(devDependencies).filter(([, range]) => !range.startsWith('workspace:'));
+  writeJson(file, { ...manifest, devDependencies: Object.fromEntries(others) });
 }
 
 async function inParallel(items, work) {

@@ -46,7 +46,7 @@ async function startAll(options, processes) {
   const urls = { api: `http://localhost:${ports.api}`, ui: `http://localhost:${ports.ui}` };
   const kubeconfig = options.config ? undefined : await startFleet(options, processes);
   if (processes.isEnding) return;
-  const membersKubeconfig = kubeconfig && (await writeMembersKubeconfig(options, kubeconfig));
+  const membersKubeconfig = kubeconfig && writeMembersKubeconfig(options, kubeconfig);
   startBackend(options, processes, { kubeconfig, membersKubeconfig, urls });
   if (hasPages) startPages(options, processes, urls);
   if (!(await untilBackendIsReady(urls.api, () => processes.isEnding))) return;

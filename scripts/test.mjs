@@ -10,6 +10,8 @@
 // references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
 // `npm run test:owners`: three replicas on PostgreSQL share 60 members while they are killed (OWNER_MEMBERS, OWNER_KILLS,
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
+// `npm run test:evictions`: 1,000 random sequences of evictions, edits of budgets and placements while the engine is killed
+// (EVICTION_SEQUENCES, EVICTION_KILLS per 40 sequences, KILL_SEED=… the same again); `npm test` plays 20.
 // `npm run test:carriers` plays the stories of the requirements, the kills and the faults on both fleets, once with members that
 // all pull (an agent process each), once with members of which every other one does. MEMBERS=pull or mixed plays one of them,
 // FLEETSTAGE_TEST_FLEET=embedded or real one fleet; `MEMBERS=pull npm run test:embedded -- reportBack` is any other story.
@@ -137,6 +139,11 @@ const KINDS = {
       OWNER_HEARTBEAT_S: '60',
       ...asked('OWNER_MEMBERS', 'OWNER_KILLS', 'OWNER_IDLE_S', 'OWNER_HEARTBEAT_S', 'KILL_SEED'),
     },
+  },
+  '--evictions': {
+    name: 'evictions',
+    pattern: '/kill/evictions\\.test\\.ts$',
+    env: { EVICTION_SEQUENCES: '1000', ...asked('EVICTION_SEQUENCES', 'EVICTION_KILLS', 'KILL_SEED') },
   },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
   '--install': { name: 'install', pattern: `/install/.*${E2E}` },

@@ -1,17 +1,19 @@
 // One member of the demo has an agent: the backend has no credentials for it (docs/members.md).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '../toolchain.mjs';
 
 const PULL = 4;
 const MEMBER = `member-${PULL}`;
 const file = (...parts) => path.join(root, ...parts);
+/** That of the backend, which declares it; only what is installed by now has it. */
+const yaml = () => createRequire(file('packages/backend/package.json'))('yaml');
 
 /** The kubeconfig of the fleet without the member that has an agent; a small fleet has none. */
-export async function writeMembersKubeconfig({ dataDir, members }, kubeconfig) {
+export function writeMembersKubeconfig({ dataDir, members }, kubeconfig) {
   if (members < PULL) return kubeconfig;
-  // Only what is installed by now has it.
-  const { parse, stringify } = await import('yaml');
+  const { parse, stringify } = yaml();
   const config = parse(readFileSync(kubeconfig, 'utf8'));
   const target = path.join(dataDir, 'members.kubeconfig');
   const contexts = config.contexts.filter(({ name }) => name !== MEMBER);
@@ -31,7 +33,7 @@ export async function startPullMember({ dataDir, members }, processes, { kubecon
   ]);
   if (processes.isEnding) return;
   writeFileSync(marker, '');
-  const { server } = await hubOf(kubeconfig);
+  const { server } = hubOf(kubeconfig);
   processes.start('the agent of a member', [
     file('packages/member-agent/bin/member-agent'),
     ...['--member', MEMBER, '--hub-url', server, '--hub-ca', path.join(folder, 'ca.crt')],
@@ -41,9 +43,8 @@ export async function startPullMember({ dataDir, members }, processes, { kubecon
   ]);
 }
 
-async function hubOf(kubeconfig) {
-  const { parse } = await import('yaml');
-  const { contexts, clusters } = parse(readFileSync(kubeconfig, 'utf8'));
+function hubOf(kubeconfig) {
+  const { contexts, clusters } = yaml().parse(readFileSync(kubeconfig, 'utf8'));
   const { cluster } = contexts.find(({ name }) => name === 'hub').context;
   return clusters.find(({ name }) => name === cluster).cluster;
 }

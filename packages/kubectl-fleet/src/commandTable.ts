@@ -133,21 +133,26 @@ export const commandTable: readonly CommandEntry[] = [
   {
     name: 'join',
     words: 'CLUSTER',
-    summary: 'make a cluster a member of the fleet, and say what comes next',
+    summary: 'make a cluster a member of the fleet, and print the commands by which its agent joins',
     options: [
-      {
-        flags: '--service-account <name>',
-        text: 'NAMESPACE/NAME that the agent of the cluster is on the hub',
-      },
-      { flags: '--user <name>', text: 'or a user name' },
       { flags: '--label <pair>', text: 'KEY=VALUE', isMany: true },
       { flags: '--taint <pair>', text: 'KEY=VALUE, of the effect NoSchedule', isMany: true },
       { flags: '--heartbeat-seconds <n>', text: 'from 1 to 600; default: 60' },
       { flags: '--wait', text: 'until it has joined' },
+      { flags: '--new-token', text: 'of a member: another join token; what its agent has is revoked' },
+      { flags: '--hub-url <url>', text: 'the hub as the agent reaches it; default: as you do' },
+      { flags: '--hub-ca <file>', text: 'the authority of the certificate there' },
+      {
+        flags: '--service-account <name>',
+        text: 'NAMESPACE/NAME that the agent is on the hub, without a join token',
+      },
+      { flags: '--user <name>', text: 'or a user name' },
       CLUSTER_NAME,
     ],
     examples: [
-      'kubectl fleet join edge-1 --service-account fleet-agents/edge-1 --label environment=production',
+      'kubectl fleet join edge-1 --label environment=production --wait',
+      'kubectl fleet join edge-1 --new-token --hub-url https://hub.example.com:6443',
+      'kubectl fleet join edge-1 --service-account fleet-agents/edge-1',
     ],
     run: join,
   },

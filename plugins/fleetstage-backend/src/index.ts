@@ -8,11 +8,18 @@ export {
   createFleetNewRunConditionalDecision,
   createFleetPlacementConditionalDecision,
   createFleetRunConditionalDecision,
+  createFleetStrategyConditionalDecision,
   fleetNewRunConditions,
   fleetPlacementConditions,
   fleetRunConditions,
+  fleetStrategyConditions,
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
 export { parseSettings } from './settings';
-export type { NewRunResource, PlacementResource, RunResource } from './permissions/resources';
+export type {
+  NewRunResource,
+  PlacementResource,
+  RunResource,
+  StrategyResource,
+} from './permissions/resources';
 export type { Settings } from './settings';

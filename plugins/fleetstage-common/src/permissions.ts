@@ -5,6 +5,8 @@ export const RUN_RESOURCE_TYPE = 'fleetstage-run';
 export const PLACEMENT_RESOURCE_TYPE = 'fleetstage-placement';
 /** A run as it would be. */
 export const NEW_RUN_RESOURCE_TYPE = 'fleetstage-new-run';
+/** A strategy as it is, and as it would be. */
+export const STRATEGY_RESOURCE_TYPE = 'fleetstage-strategy';
 
 /** Read everything that Fleetstage shows: clusters, placements, runs, timeline. */
 export const viewPermission = createPermission({
@@ -78,18 +80,21 @@ export const setBudgetPermission = createPermission({
 export const createStrategyPermission = createPermission({
   name: 'fleetstage.strategy.create',
   attributes: { action: 'create' },
+  resourceType: STRATEGY_RESOURCE_TYPE,
 });
 
 /** Write the spec of a strategy, its labels and annotations, and with them who approves. */
 export const updateStrategyPermission = createPermission({
   name: 'fleetstage.strategy.update',
   attributes: { action: 'update' },
+  resourceType: STRATEGY_RESOURCE_TYPE,
 });
 
 /** Delete a strategy; where it names approvers, the permission to update strategies is needed, too. */
 export const deleteStrategyPermission = createPermission({
   name: 'fleetstage.strategy.delete',
   attributes: { action: 'delete' },
+  resourceType: STRATEGY_RESOURCE_TYPE,
 });
 
 /** Read overrides: their values may say what not everybody who sees the fleet is to know. */

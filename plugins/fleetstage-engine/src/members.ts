@@ -8,18 +8,20 @@ export type {
   ProviderAnswer,
   StartFailure,
 } from './cluster/collection';
+export { memberTransition, type MemberTransition } from './cluster/memberTransitions';
 export { findProviderFault } from './cluster/findProviderFault';
 export { parseProvided } from './cluster/parseProvided';
 export {
   accountOf,
   AGENT_ACCOUNT,
   hasJoinIdentity,
+  heartbeatOf,
+  isJoining,
   JOIN_ACCOUNT,
   JOIN_TOKEN_SECONDS,
   joinIdentity,
-  mayHaveTokens,
   openJoin,
-  startRevoking,
+  TOKEN_ROLE,
   tokenObjects,
 } from './membership/agentTokens';
 export { decideAgentHealth } from './membership/decideAgentHealth';
@@ -31,10 +33,12 @@ export { agentsOf, joinedClaim } from './membership/joinState';
 export { joinCommands, type JoinCommands, type JoinValues } from './membership/joinCommands';
 export { projectMemberEvent } from './membership/memberEvent';
 export type { MemberEventReason } from './membership/memberEvent';
+export { statusEvents } from './membership/statusEvents';
 export { memberObjects, pullMemberOf, roleBindingName, roleName } from './membership/memberObjects';
 export type { MemberObjectName, PullMember } from './membership/memberObjects';
 export { planJoin } from './membership/planJoin';
 export type { JoinPlan, LiveObjects, MemberWrite } from './membership/planJoin';
+export { closeWrites, openWrites, planIssue, type IssuePlan } from './membership/planIssue';
 export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';
@@ -89,6 +93,7 @@ export {
 export { drainEviction } from './drain/drainEviction';
 export { drainStateOf, evictionStateOf, type DrainObjects } from './drain/drainObjects';
 export type { DrainCluster, DrainEviction, DrainPlacement, DrainState } from './drain/drainState';
+export { foreseeMove, mayMove, type DrainMove } from './drain/foreseeMove';
 export type { DrainItem, DrainItemState } from './drain/judgeDrain';
 export { drainEvictionName } from './drain/evictionName';
 export {

@@ -1,3 +1,4 @@
+import type { MemberTransition } from './cluster/memberTransitions';
 import type { BindingEvent } from './state/placement';
 import type { RunEventName } from './updaterun/state';
 
@@ -56,7 +57,17 @@ export type OverrideTimelineEvent = OverridePersonEvent;
 
 /** Names of the events in the timeline of a member cluster. */
 export type ClusterTimelineEvent =
-  ClusterPersonEvent | 'drainStarted' | 'drainBlocked' | 'drained' | 'drainEnded';
+  | ClusterPersonEvent
+  | MemberTransition
+  | 'tainted'
+  | 'untainted'
+  | 'drainStarted'
+  | 'drainBlocked'
+  | 'drained'
+  | 'drainEnded'
+  | 'evicted'
+  | 'evictionBlocked'
+  | 'clusterLeft';
 
 /** Every name that is written into a timeline. */
 export type TimelineEventName =

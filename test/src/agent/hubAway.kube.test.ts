@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { readAuditLog } from '../controlPlane/readAuditLog';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
+import { canIsolate, networkTo, reachesFrom, type NetworkOfItsOwn } from '../engineChild/networkOfItsOwn';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { repeatedWrites, specWrites } from '../kill/auditWrites';
 import { AGENT_USER, startMemberAgent, type MemberAgent } from '../story/memberAgents';
@@ -30,10 +31,25 @@ spec:
   strategy: { rollingUpdate: { unavailablePeriodSeconds: 1 } }
 ---`;
 
+const CORDON = { key: 'cordon-key', value: 'cordon-value', effect: 'NoSchedule' };
+const BLOCKED = 'Warning MemberClusterDrainBlocked';
+const DRAINED = 'Normal MemberClusterDrained';
+const ENDED = 'Normal MemberClusterDrainEnded';
+const budgetYaml = (minAvailable: number) => `
+apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacementDisruptionBudget
+metadata: { name: shop }
+spec: { minAvailable: ${minAvailable} }
+---`;
+/** Namespaces are Linux's, and some sandboxes have none; there the backend has no address and no credentials, and no more. */
+const isAlone = canIsolate();
+
 jest.setTimeout(3 * AWAY_MS + 240_000);
 
 describe('a member that only its agent reaches, and a hub that is away', () => {
   let fleet: Fleet;
+  let beside: Fleet | undefined;
+  let network: NetworkOfItsOwn | undefined;
   let hub: FleetCluster;
   let edge: FleetCluster;
   let engine: EngineProcess;
@@ -46,11 +62,17 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     fleet = await startFleet({ members: ['edge'] });
     hub = fleet.hub;
     [edge] = fleet.members;
+    // The embedded fleet has one port for all of its clusters.
+    if (new URL(edge.url).port === new URL(hub.url).port) {
+      beside = await startFleet({ members: ['edge'] });
+      [edge] = beside.members;
+    }
+    if (isAlone) network = await networkTo([Number(new URL(hub.url).port)]);
     folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-agent-'));
     const kubeconfig = path.join(folder, 'hub.yaml');
     writeFileSync(kubeconfig, hubOnly(fleet.kubeconfigPath), { mode: 0o600 });
     const hubs = [{ name: 'hub', kubeconfig, context: 'hub' }];
-    engine = await startEngine(engineOn(fleet, { hubs, members: [] }));
+    engine = await startEngine({ ...engineOn(fleet, { hubs, members: [] }), ...(network && { network }) });
     agent = await startMemberAgent(hub, edge, { folder });
     await apply(hub, memberYaml('edge'));
   }, FLEET_HOOK_MS);
@@ -59,6 +81,8 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     fleet?.hub.thaw();
     await agent?.stop();
     await engine?.stop();
+    await network?.close();
+    await beside?.stop();
     await fleet?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   }, 60_000);
@@ -76,6 +100,18 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     const { status } = await read(hub, 'crp', 'shop');
     expect(conditionsOf(status).ClusterResourcePlacementAvailable).toBe('True/ResourceAvailable');
     expect(conditionsOf(status.placementStatuses[0]).Applied).toBe('True/AllWorkHaveBeenApplied');
+  };
+
+  const patchMember = (patch: object) =>
+    hub.kubectl(['patch', 'membercluster', 'edge', '--type=merge', '-p', JSON.stringify(patch)]);
+  const spaceOnMember = async () =>
+    (await edge.kubectl(['get', 'namespace', NAMESPACE, '--ignore-not-found', '-o', 'name'])).stdout;
+  const evictions = async () => (await read(hub, 'crpe', '--sort-by=.metadata.name')).items;
+  /** What `kubectl describe membercluster` lists. */
+  const eventsOfMember = async (): Promise<string[]> => {
+    const selector = 'involvedObject.kind=MemberCluster,involvedObject.name=edge';
+    const { items } = await read(hub, 'events', `--field-selector=${selector}`, 'default');
+    return items.map(({ type, reason }: { type: string; reason: string }) => `${type} ${reason}`);
   };
 
   /** Everything on the hub that says what is to be where. */
@@ -97,6 +133,15 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
       web: [deployment.uid, deployment.generation],
     };
   };
+
+  (isAlone ? it : it.skip)(
+    'C/MC-034: the backend reaches the hub, and no other server of this machine',
+    () => {
+      const reached = [hub, edge].map(({ url }) => reachesFrom(engine.pid, url));
+      expect(reached).toEqual([true, false]);
+      expect(reachesFrom(process.pid, edge.url)).toBe(true);
+    },
+  );
 
   it('is placed to', async () => {
     await apply(hub, workloadYaml(NAMESPACE, 'web:1') + PLACEMENT);
@@ -146,6 +191,36 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     const writes = (await specWrites(edge, NAMESPACE)).filter(({ atMs }) => atMs >= thawedAtMs);
     expect(writes.length).toBeGreaterThan(0);
     expect(repeatedWrites(writes)).toEqual([]);
+  });
+
+  it('C/EV-026, DR-003: is drained: its budget is honoured, and then nothing is there', async () => {
+    await apply(hub, budgetYaml(1));
+    await patchMember({
+      spec: { taints: [CORDON] },
+      metadata: { annotations: { 'fleetstage.io/drain': 'x' } },
+    });
+    await soon('the drain is blocked', async () => expect(await eventsOfMember()).toContain(BLOCKED));
+    expect(await evictions()).toEqual([]);
+    await hasImage('web:2')();
+    await apply(hub, budgetYaml(0));
+    await soon('its namespace is gone', async () => expect(await spaceOnMember()).toBe(''));
+    const [eviction, ...others] = await evictions();
+    expect(others).toEqual([]);
+    expect(eviction.spec).toMatchObject({ placementName: 'shop', clusterName: 'edge' });
+    expect(conditionsOf(eviction.status).Executed).toBe('True/ClusterResourcePlacementEvictionExecuted');
+    await soon('it is drained', async () => expect(await eventsOfMember()).toContain(DRAINED));
+    const { status } = await read(hub, 'membercluster', 'edge');
+    expect(conditionsOf(status).Joined).toBe('True/MemberClusterJoined');
+  });
+
+  it('C/DR-015: is uncordoned, and placed to again', async () => {
+    await patchMember({
+      spec: { taints: [] },
+      metadata: { annotations: { 'fleetstage.io/drain': null } },
+    });
+    await soon('the content is back', hasImage('web:2'));
+    await soon('the placement is available', isDone);
+    await soon('the drain is over', async () => expect(await eventsOfMember()).toContain(ENDED));
   });
 
   it('leaves, and keeps what was placed', async () => {

@@ -281,7 +281,7 @@ describe('a cluster that joins by a join token, with the rights of the examples 
     await isRefused(joinToken);
   });
 
-  it('C/MC-056…060: leaves, and its tokens are worth nothing; what it runs stays', async () => {
+  it('C/MC-056…060, UR-134: leaves, and its tokens are worth nothing; what it runs stays', async () => {
     const last = await keptToken();
     await fleet.hub.kubectl(['delete', 'membercluster', MEMBER, '--wait=false']);
     await soon('it is gone', async () => {

@@ -43,6 +43,10 @@ describe('rules of the specification', () => {
     expect(uncitedOf('B', readAnchoredIds('B')).filter(id => !open.has(id))).toEqual([]);
   });
 
+  it('part C: the same, and none is open', () => {
+    expect(uncitedOf('C', readAnchoredIds('C'))).toEqual([]);
+  });
+
   it.each([
     { text: "it('refuses (X/PL-140)')", cites: ['PL-140'] },
     { text: 'X/SCH-001, X/SCH-002', cites: ['SCH-001', 'SCH-002'] },

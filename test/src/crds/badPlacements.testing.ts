@@ -22,7 +22,7 @@ export const badPlacements: (Input & Refused)[] = [
     says: /metadata\.name.*at most 63.*shorter/,
   },
   {
-    name: 'a run of 64 characters',
+    name: 'a run of 64 characters (C/UR-029)',
     object: run({}, 'v1beta1', LONG),
     says: /metadata\.name.*at most 63.*shorter/,
   },

@@ -1,10 +1,10 @@
-import { strategy, stage, after, before, run, member, LONG } from './objects.testing';
+import { approval, strategy, stage, after, before, run, member, LONG } from './objects.testing';
 import type { Input, Refused } from './rows.testing';
 
 export const badStagesRunsAndMembers: (Input & Refused)[] = [
   // stages
   {
-    name: 'two stages of one name',
+    name: 'two stages of one name (C/ST-002, DX-019)',
     object: strategy([{ name: 'a' }, { name: 'b' }, { name: 'a' }]),
     says: /spec\.stages.*name must be unique.*rename/,
   },
@@ -14,7 +14,7 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
     says: /name must be unique/,
   },
   {
-    name: 'a stage name with a hyphen',
+    name: 'a stage name with a hyphen (C/ST-001)',
     object: strategy([{ name: 'eu-west' }]),
     says: /spec\.stages\[0\]\.name.*should match/,
   },
@@ -49,22 +49,22 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
     says: /maxConcurrency.*should match/,
   })),
   {
-    name: 'three tasks after a stage',
+    name: 'three tasks after a stage (C/ST-007)',
     object: after({ type: 'Approval' }, { type: 'TimedWait', waitTime: '1h' }, { type: 'Approval' }),
     says: /afterStageTasks.*must have at most 2 items/,
   },
   {
-    name: 'two approvals after a stage',
+    name: 'two approvals after a stage (C/ST-008)',
     object: after({ type: 'Approval' }, { type: 'Approval' }),
     says: /afterStageTasks can hold one task of each type; remove/,
   },
   {
-    name: 'two tasks before a stage',
+    name: 'two tasks before a stage (C/ST-006)',
     object: before({ type: 'Approval' }, { type: 'Approval' }),
     says: /beforeStageTasks.*must have at most 1 item/,
   },
   {
-    name: 'a wait before a stage',
+    name: 'a wait before a stage (C/ST-006)',
     object: before({ type: 'TimedWait', waitTime: '1h' }),
     says: /beforeStageTasks.*Approval only; move the TimedWait to afterStageTasks/,
   },
@@ -77,6 +77,16 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
     name: 'a TimedWait without a wait',
     object: after({ type: 'TimedWait' }),
     says: /afterStageTasks\[0\].*waitTime is required.*set it/,
+  },
+  {
+    name: 'a task of an unknown type (C/ST-009)',
+    object: after({ type: 'Ballot' }),
+    says: /afterStageTasks\[0\]\.type.*supported values: "Approval", "TimedWait"|afterStageTasks\[0\]\.type.*supported values: "TimedWait", "Approval"/,
+  },
+  {
+    name: 'an approval request without a stage (C/AP-002)',
+    object: approval({ parentStageRollout: 'run' }),
+    says: /spec\.targetStage.*[Rr]equired/,
   },
   ...['0s', '0.5s', '0h0m'].map(waitTime => ({
     name: `a wait of ${waitTime}`,
@@ -106,17 +116,17 @@ export const badStagesRunsAndMembers: (Input & Refused)[] = [
     says: /spec\.resourceSnapshotIndex.*(must be of type string|"integer")/,
   },
   {
-    name: 'a run without a placement',
+    name: 'a run without a placement (C/UR-030)',
     object: run({ placementName: undefined }),
     says: /spec\.placementName.*[Rr]equired/,
   },
   {
-    name: 'a run without a strategy',
+    name: 'a run without a strategy (C/UR-032)',
     object: run({ stagedRolloutStrategyName: undefined }),
     says: /spec\.stagedRolloutStrategyName.*[Rr]equired/,
   },
   {
-    name: 'a run in an unknown state',
+    name: 'a run in an unknown state (C/UR-033, RL-023)',
     object: run({ state: 'Pause' }),
     says: /spec\.state.*supported values: "Initialize", "Run", "Stop"/,
   },

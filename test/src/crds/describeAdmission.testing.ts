@@ -6,7 +6,7 @@ const { accepted, refused, goodChanges, badChanges } = admissionRows;
 
 /** Plays every row of the table to a server on which the definitions are installed. */
 export function describeAdmission(server: () => AskServer): void {
-  describe('the definitions', () => {
+  describe('the definitions (C/GR-001, GX-004, TE-017)', () => {
     it.each(accepted)('accept $name', async ({ object, ...row }) => {
       const { said, body } = await server().create(object);
       expect(said).toBe('');

@@ -160,7 +160,7 @@ export const goodInputs: (Input & Accepted)[] = [
     }),
   },
   {
-    name: 'one cluster at a time unless told otherwise',
+    name: 'one cluster at a time unless told otherwise (C/DX-010)',
     object: stage(),
     seen: { spec: { stages: [{ maxConcurrency: 1 }] } },
   },
@@ -168,8 +168,8 @@ export const goodInputs: (Input & Accepted)[] = [
   { name: 'a wait of a day and a half', object: after({ type: 'TimedWait', waitTime: '36h' }) },
   { name: 'a wait of 1.5h', object: after({ type: 'TimedWait', waitTime: '1.5h' }) },
   { name: '31 stages', object: strategy(Array.from({ length: 31 }, (_, i) => ({ name: `s${i}` }))) },
-  { name: 'a strategy through v1alpha1', object: stage({}, 'v1alpha1') },
-  { name: 'a run that is only planned', object: run({ state: 'Initialize' }) },
+  { name: 'a strategy through v1alpha1 (C/UR-007)', object: stage({}, 'v1alpha1') },
+  { name: 'a run that is only planned (C/UR-038)', object: run({ state: 'Initialize' }) },
   { name: 'a run of what is there now', object: run() },
   { name: 'a run with an empty index, as Go clients send it', object: run({ resourceSnapshotIndex: '' }) },
   { name: 'a run through v1alpha1', object: run({ resourceSnapshotIndex: '0' }, 'v1alpha1') },
@@ -178,7 +178,7 @@ export const goodInputs: (Input & Accepted)[] = [
     object: run({ resourceSnapshotIndex: '0', state: 'Stop' }, 'v1alpha1'),
     seen: { spec: { state: 'Stop' } },
   },
-  { name: 'a run of 63 characters', object: run({}, 'v1', FIT) },
+  { name: 'a run of 63 characters (C/UR-029)', object: run({}, 'v1', FIT) },
   {
     name: 'a member cluster (A/PL-074)',
     isBetaOnly: true,

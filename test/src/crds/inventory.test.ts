@@ -48,7 +48,7 @@ const rows: Row[] = [
   { rule: 'A/PL-011', kind: 'ResourceBinding', scope: 'Namespaced', shortNames: ['rb'], versions: BETA },
   { rule: 'A/PL-012', kind: 'ClusterResourceEnvelope', versions: BETA, hasNoStatus: true },
   { rule: 'A/PL-013', kind: 'ResourceEnvelope', scope: 'Namespaced', versions: BETA, hasNoStatus: true },
-  { rule: 'C/UR-001', kind: 'ClusterStagedUpdateStrategy', shortNames: ['csus'], versions: STAGED },
+  { rule: 'C/UR-001, UR-007', kind: 'ClusterStagedUpdateStrategy', shortNames: ['csus'], versions: STAGED },
   {
     rule: 'C/UR-002',
     kind: 'StagedUpdateStrategy',

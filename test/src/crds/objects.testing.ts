@@ -49,6 +49,8 @@ export const run = (spec: object = {}, version?: string, name = 'run') =>
     version,
   );
 
+export const approval = (spec: object) => object('ClusterApprovalRequest', 'run-canary', spec);
+
 export const member = (spec: object = {}, name = 'member-1', version = 'v1beta1') =>
   object(
     'MemberCluster',

@@ -1,4 +1,4 @@
-import { object, placement, policy, strategy, run } from './objects.testing';
+import { approval, object, placement, policy, strategy, run } from './objects.testing';
 import { NAMESPACE } from './forms.testing';
 import type { Update, Refused } from './rows.testing';
 
@@ -14,7 +14,6 @@ const inNamespace = (patch: object) => ({
   }),
   metadata: { name: 'good-9', namespace: NAMESPACE },
 });
-const approval = (spec: object) => object('ClusterApprovalRequest', 'run-canary', spec);
 
 export const goodUpdates: Update[] = [
   {
@@ -76,49 +75,49 @@ export const namespacedUpdates: Update[] = [
 
 export const badUpdates: (Update & Refused)[] = [
   {
-    name: 'another placement of a run',
+    name: 'another placement of a run (C/UR-030)',
     before: named('bad-1', run()),
     after: run({ placementName: 'db' }),
     says: /spec\.placementName is immutable; create another run/,
   },
   {
-    name: 'another strategy of a run',
+    name: 'another strategy of a run (C/UR-032)',
     before: named('bad-2', run()),
     after: run({ stagedRolloutStrategyName: 'others' }),
     says: /spec\.stagedRolloutStrategyName is immutable; create another run/,
   },
   {
-    name: 'another index of a run',
+    name: 'another index of a run (C/UR-031)',
     before: named('bad-3', run({ resourceSnapshotIndex: '0' })),
     after: run({ resourceSnapshotIndex: '1' }),
     says: /spec\.resourceSnapshotIndex is immutable; create another run/,
   },
   {
-    name: 'an index of a run that had none',
+    name: 'an index of a run that had none (C/UR-031, UR-040)',
     before: named('bad-4', run()),
     after: run({ resourceSnapshotIndex: '1' }),
     says: /spec\.resourceSnapshotIndex is immutable/,
   },
   {
-    name: 'an index that is taken away',
+    name: 'an index that is taken away (C/UR-040)',
     before: named('bad-5', run({ resourceSnapshotIndex: '1' })),
     after: run(),
     says: /spec\.resourceSnapshotIndex is immutable/,
   },
   {
-    name: 'a planned run that is stopped',
+    name: 'a planned run that is stopped (C/UR-034)',
     before: named('bad-6', run({ state: 'Initialize' })),
     after: run({ state: 'Stop' }),
     says: /spec\.state cannot change from Initialize to Stop.*set Run/,
   },
   {
-    name: 'a run that is to be planned again',
+    name: 'a run that is to be planned again (C/UR-035)',
     before: named('bad-7', run()),
     after: run({ state: 'Initialize' }),
     says: /spec\.state cannot go back to Initialize; set Run or Stop/,
   },
   {
-    name: 'a stopped run that is to be planned again',
+    name: 'a stopped run that is to be planned again (C/UR-036)',
     before: named('bad-8', run({ state: 'Stop' })),
     after: run({ state: 'Initialize' }),
     says: /spec\.state cannot go back to Initialize/,
@@ -148,7 +147,7 @@ export const badUpdates: (Update & Refused)[] = [
     says: /spec\.policy\.tolerations can only be added/,
   },
   {
-    name: 'External that is taken back (A/PL-153)',
+    name: 'External that is taken back (A/PL-153, C/PL-002)',
     before: named('bad-13', placement({ strategy: { type: 'External' } })),
     after: placement({ strategy: { type: 'RollingUpdate' } }),
     says: /spec\.strategy\.type cannot change from External.*create another placement/,
@@ -192,7 +191,7 @@ export const badUpdates: (Update & Refused)[] = [
     says: /spec\.strategy\.type cannot change from External/,
   },
   {
-    name: 'another stage of an approval request',
+    name: 'another stage of an approval request (C/AP-003)',
     before: approval({ parentStageRollout: 'run', targetStage: 'canary' }),
     after: approval({ parentStageRollout: 'run', targetStage: 'production' }),
     says: /spec is immutable.*never changes/,

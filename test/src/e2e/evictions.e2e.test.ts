@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually';
+import { joinAndDrainStories } from './joinAndDrain.testing';
 import { applyText, hubObject, says } from './pageSteps';
 import { sharedDemo } from './sharedDemo';
 import { kubectl, PATIENCE_MS, signIn, title } from './theBrowser';
@@ -49,6 +50,9 @@ async function openEvict(page: Page, cluster: string): Promise<void> {
 }
 
 const budgetDialog = (page: Page) => page.getByRole('dialog', { name: `Disruption budget of ${NAME}` });
+
+// While the fleet is whole.
+joinAndDrainStories(shared);
 
 /** The stories run in order: the fleet goes on from one to the next. */
 describe('evictions and leaving in the demo', () => {

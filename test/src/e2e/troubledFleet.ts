@@ -122,9 +122,15 @@ spec:
 export async function makeTrouble(demo: Demo): Promise<void> {
   await kubectl(demo, 'member-1', 'create', 'namespace', 'clash');
   await kubectl(demo, 'member-1', 'create', 'configmap', 'theirs', '-n', 'clash', '--from-literal=of=others');
-  await applyText(demo, AT_ONCE + BAD_RUN + SHORT + ILL + CLASH + OVERRIDES);
-  demo.order(`cut ${CUT}`);
   const rest = await restOf(demo);
+  // Else a placement may reach clusters without its overrides, and the one that fails holds the rollout that brings them.
+  await applyText(demo, OVERRIDES);
+  await eventually('the overrides are known', async () => {
+    const { items } = await rest('/overrides');
+    expect(items).toHaveLength(OVERRIDES.split('kind: ClusterResourceOverride').length - 1);
+  });
+  await applyText(demo, AT_ONCE + BAD_RUN + SHORT + ILL + CLASH);
+  demo.order(`cut ${CUT}`);
   const expected = ['clash', 'ill', CUT, 'short'];
   await eventually(
     'the overview names every trouble',

@@ -44,7 +44,7 @@ interface EvictionObject {
 
 jest.setTimeout(120_000);
 
-describe('a drain of one of three members', () => {
+describe('a drain of one of three members (C/TE-036)', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
   let options: ReturnType<typeof engineOn>;

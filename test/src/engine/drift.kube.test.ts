@@ -1,4 +1,5 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
+import { letAgentsPlace } from '../story/memberAgents';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
@@ -107,6 +108,7 @@ describe('what somebody changes on a member', () => {
 
   beforeAll(async () => {
     fleet = await startFleet({ members: ['member-1'] });
+    await letAgentsPlace(fleet, { 'rbac.authorization.k8s.io': ['clusterroles'] });
     const capture = { ...ONE_SNAPSHOT_PER_APPLY.capture, privilegedKinds: ['rbac.authorization.k8s.io'] };
     engine = await startEngine(engineOn(fleet, { capture }));
     await apply(fleet.hub, memberYaml('member-1'));

@@ -73,8 +73,13 @@ async function writesSince(plane: FleetCluster, sinceMs: number): Promise<string
   return found;
 }
 
-const isOurs = ({ userAgent, requestReceivedTimestamp }: AuditEvent, sinceMs: number) =>
-  userAgent === 'fleetstage' && Date.parse(requestReceivedTimestamp) >= sinceMs;
+/** The heartbeats of agents are due with nothing to do, too. */
+const HEARTBEAT = /\/internalmemberclusters\/[^/]+\/status$/;
+
+const isOurs = ({ userAgent, requestURI, requestReceivedTimestamp }: AuditEvent, sinceMs: number) =>
+  userAgent === 'fleetstage' &&
+  !HEARTBEAT.test(requestURI) &&
+  Date.parse(requestReceivedTimestamp) >= sinceMs;
 
 const describeWrite = ({ verb, requestURI, requestObject }: AuditEvent) =>
   `${verb} ${requestURI} ${JSON.stringify(requestObject)?.slice(0, 400)}`;

@@ -71,7 +71,7 @@ const PICK_ALL = { placementType: 'PickAll' };
 
 jest.setTimeout(120_000);
 
-describe('evictions from four members', () => {
+describe('evictions from four members (C/TE-037)', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
   let options: ReturnType<typeof engineOn>;
@@ -206,7 +206,7 @@ describe('evictions from four members', () => {
     expect([await verdict('two-1'), await verdict('two-2')]).toEqual(both);
   });
 
-  it('C/EV-019a, EV-019c, EV-020: what cannot be evicted is invalid', async () => {
+  it('C/EV-019, EV-019a, EV-019c, EV-020: what cannot be evicted is invalid', async () => {
     await place('fixed', { policy: { placementType: 'PickFixed', clusterNames: ['member-2'] } }, 1);
     expect(await evict('fixed-1', 'fixed', 'member-2')).toEqual({
       Valid: INVALID,

@@ -35,7 +35,7 @@ metadata: { name: shop-work, namespace: fleet-member-edge, finalizers: [kubernet
 spec: { workload: { manifests: [] } }
 `;
 /** A member without credentials joins, is placed on, falls silent and leaves, by what its agent reports on the hub. */
-describe('a member with an agent', () => {
+describe('a member with an agent (C/TE-035)', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
   let options: EngineOptions;

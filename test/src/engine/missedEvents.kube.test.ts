@@ -1,4 +1,5 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
+import { letAgentsPlace } from '../story/memberAgents';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -49,6 +50,7 @@ describe('what happened while nobody watched', () => {
 
   beforeAll(async () => {
     fleet = await startFleet({ members: ['member-1', 'member-2'] });
+    await letAgentsPlace(fleet, { 'example.com': ['tenants'] });
     options = engineOn(fleet);
     engine = await startEngine(options);
   }, FLEET_HOOK_MS);

@@ -106,7 +106,7 @@ const approved = () =>
 
 jest.setTimeout(180_000);
 
-describe('staged runs of one name, of a ResourcePlacement and of a ClusterResourcePlacement (C/UR-008, RUL 3)', () => {
+describe('staged runs of one name, of a ResourcePlacement and of a ClusterResourcePlacement (C/UR-008, DX-011, RUL 3)', () => {
   let fleet: Fleet;
   let plugin: StartedPlugin;
 
@@ -164,7 +164,7 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
     expect(await colors('shop')).toEqual(['-', '-']);
   });
 
-  it('C/UR-006 each asks in its own scope, one by kubectl and one through REST', async () => {
+  it('C/UR-006, UR-014, UR-028, AP-004, AP-007 each asks in its own scope, one by kubectl and one through REST', async () => {
     await apply(fleet.hub, runYaml('ClusterStagedUpdateRun', 'web-1'));
     expect(
       await plugin.ask('/runs', { scope: 'shop', name: 'web-1', placement: 'web', strategy: 'careful' }),
@@ -176,6 +176,8 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
       'kubernetes-fleet.io/targetUpdatingStage': 'staging',
       'kubernetes-fleet.io/taskType': 'afterStage',
     });
+    expect(request.metadata).not.toHaveProperty('ownerReferences');
+    expect(request.metadata.annotations).toHaveProperty(['fleetstage.io/run-uid']);
     await asks('careq', 'web-1-staging');
     const { metadata } = await read(fleet.hub, 'sur', 'web-1', 'shop');
     expect(metadata.finalizers).toEqual(['kubernetes-fleet.io/stagedupdaterun-finalizer']);
@@ -189,7 +191,7 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
     ).toEqual(['_/web-1', 'shop/web-1']);
   });
 
-  it('C/AP-012 whoever may write in the namespace alone approves there, and not cluster-wide', async () => {
+  it('C/AP-004, AP-008, AP-012, CV-029 whoever may write in the namespace alone approves there, and not cluster-wide', async () => {
     const patch = (...request: readonly string[]) => [
       ...['patch', ...request, '--subresource=status', '--type=merge', '-p', approved(), '--as=dev'],
     ];
@@ -213,13 +215,13 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
     );
   });
 
-  it('C/AP-012 an approval through REST counts for the run of its scope', async () => {
+  it('C/AP-012, RB-007 an approval through REST counts for the run of its scope', async () => {
     await approveByRest('_/web-1');
     await succeeded('csur', 'web-1');
     expect(await colors('whole')).toEqual(['blue', 'blue']);
   });
 
-  it('C/UR-086 the overrides of a run are frozen with its plan', async () => {
+  it('C/UR-086, UR-087 the overrides of a run are frozen with its plan', async () => {
     await apply(fleet.hub, overrideYaml('green'));
     await asks('resourceoverridesnapshots', 'color-0', 'shop');
     await apply(fleet.hub, runYaml('StagedUpdateRun', 'web-2', 'shop'));

@@ -1,5 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
+import { letAgentsPlace } from '../story/memberAgents';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
@@ -53,6 +54,10 @@ describe('statuses that come back from a member', () => {
 
   beforeAll(async () => {
     fleet = await startFleet({ members: ['member-1', 'member-2'] });
+    await letAgentsPlace(fleet, {
+      'apiextensions.k8s.io': ['customresourcedefinitions'],
+      'example.com': ['widgets', 'gadgets'],
+    });
     engine = await startEngine(
       engineOn(fleet, {
         capture: { ...ONE_SNAPSHOT_PER_APPLY.capture, privilegedKinds: ['apiextensions.k8s.io'] },

@@ -114,6 +114,10 @@ describe('issue 18: an override that is staged through a run over three stages, 
     soon(`${name} is there`, () => read(fleet.hub, 'resourceoverridesnapshots', name, 'web'));
 
   it('what the hub says is everywhere', async () => {
+    // A run of clusters that have not joined yet fails.
+    await soon('all clusters are picked', async () =>
+      expect((await read(fleet.hub, 'crp', 'web')).status?.placementStatuses).toHaveLength(MEMBERS.length),
+    );
     await apply(fleet.hub, runYaml('first'));
     await through('first');
     expect(await values()).toEqual(['hub', 'hub', 'hub']);

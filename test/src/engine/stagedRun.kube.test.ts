@@ -54,7 +54,7 @@ const approve = (request: string) => [
 
 jest.setTimeout(120_000);
 
-describe('a staged run on a hub and two members', () => {
+describe('a staged run on a hub and two members (C/TE-016)', () => {
   let fleet: Fleet;
   let engine: EngineProcess;
 

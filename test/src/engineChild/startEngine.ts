@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { besideSources } from '../controlPlane/besideSources';
+import type { NetworkOfItsOwn } from './networkOfItsOwn';
 
 /** A Knex client and its connection, as in `backend.database` of an app-config. */
 export interface EngineDatabase {
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
   /** Called with each line that it logs from the start. */
   readonly onLine?: (line: string) => void;
+  /** It runs in this network; absent: in that of this process. */
+  readonly network?: Pick<NetworkOfItsOwn, 'wrap'>;
 }
 
 /** The engine without Backstage, in its own process. */
@@ -48,7 +51,9 @@ export async function startEngine(options: EngineOptions): Promise<EngineProcess
   });
   const startedAt = performance.now();
   const transform = createRequire(MAIN).resolve('@backstage/cli/config/nodeTransform.cjs');
-  const child = spawn(process.execPath, ['--no-warnings', '--require', transform, MAIN, configFile], {
+  const command = [process.execPath, '--no-warnings', '--require', transform, MAIN, configFile];
+  const [program, ...args] = options.network?.wrap(command) ?? command;
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production' },
   });

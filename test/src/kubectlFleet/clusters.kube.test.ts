@@ -91,15 +91,15 @@ describe('kubectl fleet and clusters', () => {
   });
 
   it('join: makes a member, says what comes next, and waits until it has joined', async () => {
-    expect(await command.fleet('join', 'member-3')).toMatchObject({
+    expect(await command.fleet('join', 'member-3', '--user', 'x', '--service-account', 'y/z')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('--service-account NAMESPACE/NAME or --user NAME'),
+      stderr: expect.stringContaining('name two identities; leave one out'),
     });
     const joined = await command.fleet(
       ...['join', 'member-3', '--user', 'member-3-agent', '--label', 'environment=production'],
       ...['--taint', 'disk=slow', '--heartbeat-seconds', '5', '--wait'],
     );
-    expect(joined).toEqual({ exitCode: 0, stdout: 'cluster "member-3" has joined\n', stderr: '' });
+    expect(joined).toMatchObject({ exitCode: 0, stdout: 'cluster "member-3" has joined\n' });
     expect(await read(fleet.hub, 'membercluster', 'member-3')).toMatchObject({
       metadata: { labels: { environment: 'production' } },
       spec: { identity: { kind: 'User', name: 'member-3-agent' }, taints: [OWN], heartbeatPeriodSeconds: 5 },
@@ -148,8 +148,8 @@ describe('kubectl fleet and clusters', () => {
     });
     expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('(nothing is written)') });
     expect(plan.stderr.trim().split('\n')).toEqual([
-      'evicts "web"',
-      '"held" is blocked: the budget needs 2 of 2 available, 2 are: blocked',
+      'evicts "web"; moves to member-3',
+      '"held" is blocked: the budget needs 2 of 2 available, 2 are: blocked; moves to member-3',
       'leaves placement "fixed": the policy names its clusters; take the cluster out of spec.policy.clusterNames instead',
     ]);
     expect(await taintsOf('member-1')).toEqual([OWN]);

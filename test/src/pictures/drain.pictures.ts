@@ -1,3 +1,4 @@
+import { clusterTimeline, noTimeline, timelineOfLeft } from './data/clusterEvents';
 import { clusterDetail, clusterPage } from './data/clusters';
 import { cordonedCluster, DRAINED, drainingCluster, plan, progress, someDrained } from './data/drain';
 import { ownedFleet } from './data/owners';
@@ -10,6 +11,15 @@ const page =
   (cluster: unknown, drain: unknown): FixtureApi =>
   ({ path }) =>
     path.endsWith('/drain') ? drain : path.startsWith('/clusters/') ? cluster : undefined;
+
+const withTimeline =
+  (timeline: unknown): FixtureApi =>
+  ({ path }) =>
+    path.endsWith('/timeline')
+      ? timeline
+      : path === `/clusters/${DRAINED}`
+        ? clusterDetail(DRAINED)
+        : undefined;
 
 const shown: readonly Picture[] = [
   {
@@ -39,6 +49,20 @@ const shown: readonly Picture[] = [
   },
   { name: 'cluster-drained', path: PAGE, api: page(drainingCluster(progress.drained), progress.drained) },
   { name: 'cluster-cordoned', path: PAGE, api: page(cordonedCluster, undefined) },
+  { name: 'cluster-timeline', path: `${PAGE}?tab=timeline`, api: withTimeline(clusterTimeline) },
+  {
+    name: 'cluster-timeline-narrow',
+    path: `${PAGE}?tab=timeline`,
+    api: withTimeline(clusterTimeline),
+    width: 390,
+    height: 844,
+  },
+  { name: 'cluster-timeline-empty', path: `${PAGE}?tab=timeline`, api: withTimeline(noTimeline) },
+  {
+    name: 'cluster-timeline-gone',
+    path: PAGE,
+    api: ({ path }) => (path.endsWith('/timeline') ? timelineOfLeft : undefined),
+  },
   {
     name: 'cluster-uncordon-dialog',
     path: `${PAGE}?dialog=uncordon`,

@@ -149,7 +149,7 @@ const expectImages = (...tags: readonly string[]) =>
   );
 
 describe('requirement 000, on a hub and its members', () => {
-  it('does nothing before a run: scheduled, nothing deployed, snapshot 0 captured (RUL 27, 29)', async () => {
+  it('does nothing before a run: scheduled, nothing deployed, snapshot 0 captured (RUL 27, 29, C/PL-001)', async () => {
     await waitForCondition(hub, paths.placement('example-placement'), {
       type: 'ClusterResourcePlacementRolloutStarted',
       status: 'Unknown',
@@ -176,7 +176,7 @@ describe('requirement 000, on a hub and its members', () => {
     await expect(exists(fleet.members[1], paths.namespace('test-namespace'))).resolves.toBe(false);
   }, 120_000);
 
-  it('creates approval requests with the labels that the document prints', async () => {
+  it('creates approval requests with the labels that the document prints (C/UR-015…018, DX-003)', async () => {
     const request = await read(hub, paths.approval('example-run-staging'));
     expect(request.spec).toEqual({ parentStageRollout: 'example-run', targetStage: 'staging' });
     expect(request.metadata.labels).toMatchObject({

@@ -11,15 +11,24 @@ export interface Act {
 export const PLACEMENT_API = 'placement.kubernetes-fleet.io/v1beta1';
 export const STAFF: readonly Person[] = ['platform', 'engine'];
 export const WRITERS: readonly Person[] = ['author', 'packer', 'tailor', 'platform', 'engine', 'admin'];
-/** Whoever may change placements that are there. */
-export const CHANGERS: readonly Person[] = [...WRITERS, 'tender', 'remover'];
+/** Whoever may change placements of the kind that are there; a ResourcePlacement is in namespace shop. */
+export const CHANGERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
+  crp: [...WRITERS, 'tender', 'remover'],
+  rp: [...WRITERS, 'tender', 'remover', 'tenant'],
+};
 /** Whoever may delete the placement `plain` of the kind. */
 export const REMOVERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
   crp: WRITERS,
-  rp: [...WRITERS, 'remover'],
+  rp: [...WRITERS, 'remover', 'tenant'],
+};
+/** Whoever may delete any of the kind, `confirmed` among them. */
+export const CONFIRMERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
+  crp: WRITERS,
+  rp: [...WRITERS, 'tenant'],
 };
 export const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
-export const READERS: readonly Person[] = [...CHANGERS, 'viewer', 'evictor', 'approver'];
+export const READERS: readonly Person[] = [...CHANGERS.crp, 'viewer', 'evictor', 'approver'];
+export const READERS_IN_SHOP: readonly Person[] = [...READERS, 'tenant', 'tenantApprover'];
 export const NOBODY: readonly Person[] = [];
 
 export type Fields = Readonly<Record<string, unknown>>;

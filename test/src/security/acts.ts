@@ -3,6 +3,7 @@ import { memberYaml } from '../engine/fleet';
 import {
   annotate,
   CHANGERS,
+  CONFIRMERS,
   create,
   NOBODY,
   object,
@@ -22,43 +23,19 @@ import {
 } from './actParts';
 import { evictions } from './evictionActs';
 import { overrides } from './overrideActs';
+import { STAGED_ACTS, STAGED_FIXTURES } from './stagedActs';
 import type { Person } from './people';
 
-const strategy = (name: string) =>
-  object(
-    PLACEMENT_API,
-    'ClusterStagedUpdateStrategy',
-    { name },
-    {
-      spec: {
-        stages: [
-          {
-            name: 'all',
-            labelSelector: { matchLabels: { a: 'b' } },
-            afterStageTasks: [{ type: 'Approval' }],
-          },
-        ],
-      },
-    },
-  );
-const run = (name: string) =>
-  object(
-    PLACEMENT_API,
-    'ClusterStagedUpdateRun',
-    { name },
-    {
-      spec: { placementName: 'plain', stagedRolloutStrategyName: 'gated', resourceSnapshotIndex: '0' },
-    },
-  );
-const request = (name: string) =>
-  object(
-    PLACEMENT_API,
-    'ClusterApprovalRequest',
-    { name },
-    {
-      spec: { parentStageRollout: 'nobody', targetStage: 'all' },
-    },
-  );
+const MEMBER_SPACE = 'fleet-member-far-away';
+const LABELS = { matchLabels: { a: 'b' } };
+const REPLICAS = {
+  selector: LABELS,
+  template: {
+    metadata: { labels: LABELS.matchLabels },
+    spec: { containers: [{ name: 'a', image: 'registry.example/a' }] },
+  },
+};
+
 const configMap = (annotations: Record<string, string> = {}) =>
   object('v1', 'ConfigMap', { name: 'texts', namespace: 'shop', annotations }, { data: { a: 'b' } });
 const envelope = (entry: Fields) =>
@@ -107,34 +84,13 @@ export const FIXTURES = `${documents([
     { name: 'bound', annotations: { [annotationKeys.acceptedStrategies]: 'gated' } },
     { name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } },
   ].map(metadata => placement({ ...metadata, namespace: 'shop' }, [select('ConfigMap', { name: 'a' })])),
-  strategy('gated'),
-  request('somebody-all'),
-  run('old'),
+  ...STAGED_FIXTURES,
+  object('v1', 'Namespace', { name: MEMBER_SPACE }),
+  object('v1', 'ServiceAccount', { name: 'fleetstage-agent', namespace: MEMBER_SPACE }),
 ])}
 ---
 ${memberYaml('far-away')}
 ${JSON.stringify(definition)}`;
-
-const statusOf = (type: string) => ({
-  status: {
-    conditions: [
-      {
-        type,
-        status: 'True',
-        reason: 'lgtm',
-        message: 'lgtm',
-        observedGeneration: 1,
-        lastTransitionTime: '2026-11-24T00:00:00Z',
-      },
-    ],
-  },
-});
-
-/** Approves with kubectl. */
-export const approval = (name: string) => [
-  ...['patch', 'clusterapprovalrequests', name, '--subresource=status', '--type=merge', '-p'],
-  JSON.stringify(statusOf('Approved')),
-];
 
 const selectors: readonly Act[] = [
   create(
@@ -204,9 +160,6 @@ const placements: readonly Act[] = [
   ...acceptedStrategiesOf('rp'),
   ...confirmationsOf('crp'),
   ...confirmationsOf('rp'),
-  create('create a run', WRITERS, run('new')),
-  patch('end a run', WRITERS, ['csur', 'old'], annotate(annotationKeys.endRun, 'wrong day')),
-  remove('delete a run', WRITERS, ['csur', 'old']),
 ];
 
 /** An empty annotation accepts no strategy, none accepts any: to set, lift and delete either is more than to write placements. */
@@ -228,7 +181,7 @@ function acceptedStrategiesOf(resource: 'crp' | 'rp'): readonly Act[] {
   const owned = annotate('fleetstage.io/owner', 'group:default/shop');
   return [
     ...['plain', 'bound', 'refusing'].map(name =>
-      patch(`${resource}: annotate a ${name} placement`, CHANGERS, at(name), owned),
+      patch(`${resource}: annotate a ${name} placement`, CHANGERS[resource], at(name), owned),
     ),
     say('say which strategies it accepts', 'plain', 'free'),
     say('say that it accepts none', 'plain', ''),
@@ -260,11 +213,11 @@ function confirmationsOf(resource: 'crp' | 'rp'): readonly Act[] {
   return [
     say('confirm a removal', REMOVERS[resource], 'plain', 'end of season'),
     say('confirm a removal with an empty text', REMOVERS[resource], 'plain', ''),
-    say('confirm a removal in other words', WRITERS, 'confirmed', 'end of season'),
-    say('take a confirmation off', CHANGERS, 'confirmed', null),
+    say('confirm a removal in other words', CONFIRMERS[resource], 'confirmed', 'end of season'),
+    say('take a confirmation off', CHANGERS[resource], 'confirmed', null),
     patch(
       `${resource}: annotate one that is confirmed`,
-      CHANGERS,
+      CHANGERS[resource],
       [resource, 'confirmed', ...(inShop ? ['-n', 'shop'] : [])],
       annotate('fleetstage.io/owner', 'group:default/shop'),
     ),
@@ -275,38 +228,6 @@ function confirmationsOf(resource: 'crp' | 'rp'): readonly Act[] {
     ),
   ];
 }
-
-const strategies: readonly Act[] = [
-  create('create a strategy', STAFF, strategy('new')),
-  patch(
-    'change who approves',
-    STAFF,
-    ['csus', 'gated'],
-    annotate(annotationKeys.approvers, 'user:default/me'),
-  ),
-  patch('take the gates out of a strategy', STAFF, ['csus', 'gated'], {
-    spec: { stages: [{ name: 'all', labelSelector: { matchLabels: { a: 'b' } } }] },
-  }),
-  remove('delete a strategy', STAFF, ['csus', 'gated']),
-];
-
-const approvals: readonly Act[] = [
-  { act: 'approve', args: approval('somebody-all'), may: ['approver', 'engine'] },
-  patch(
-    'say that an approval was accepted',
-    ['engine'],
-    ['careq', 'somebody-all', '--subresource=status'],
-    statusOf('ApprovalAccepted'),
-  ),
-  create('make a request', STAFF, request('new')),
-  patch(
-    'give a request to another run',
-    STAFF,
-    ['careq', 'somebody-all'],
-    annotate(annotationKeys.runUid, 'x'),
-  ),
-  remove('delete a request', STAFF, ['careq', 'somebody-all']),
-];
 
 const clusters: readonly Act[] = [
   { act: 'join a cluster', args: ['create', '-f', '-'], stdin: memberYaml('new'), may: STAFF },
@@ -358,6 +279,30 @@ const envelopes: readonly Act[] = [
   ),
 ];
 
-const ALL = [selectors, placements, strategies, approvals, clusters, envelopes, overrides, evictions];
+/** What runs on the hub in the name of a member is no tenant's: a token of its account is the member (C/TE-033). */
+const spaces: readonly Act[] = [
+  create(
+    'create a ReplicaSet in the namespace of a member',
+    ['platform', 'admin'],
+    object('apps/v1', 'ReplicaSet', { name: 'a', namespace: MEMBER_SPACE }, { spec: REPLICAS }),
+  ),
+  create(
+    'create a PodDisruptionBudget there',
+    ['platform', 'admin'],
+    object('policy/v1', 'PodDisruptionBudget', { name: 'a', namespace: MEMBER_SPACE }, { spec: {} }),
+  ),
+  create(
+    'create an account there',
+    ['platform', 'admin'],
+    object('v1', 'ServiceAccount', { name: 'a', namespace: MEMBER_SPACE }),
+  ),
+  {
+    act: 'ask for a token of the agent there',
+    args: ['create', 'token', 'fleetstage-agent', '-n', MEMBER_SPACE],
+    may: ['platform', 'admin'],
+  },
+];
+
+const ALL = [selectors, placements, STAGED_ACTS, clusters, spaces, envelopes, overrides, evictions];
 
 export const ACTS: readonly Act[] = ALL.flat();

@@ -4,6 +4,7 @@ import {
   PLACEMENT_API,
   RBAC,
   READERS,
+  READERS_IN_SHOP,
   select,
   TRUSTED,
   type Act,
@@ -44,7 +45,7 @@ export const overrides: readonly Act[] = [
   ...['resourceoverrides', 'resourceoverridesnapshots'].map(kind => ({
     act: `read ${kind} of shop`,
     args: ['get', kind, '-n', 'shop'],
-    may: READERS,
+    may: READERS_IN_SHOP,
   })),
   create('override what is placed of shop', ['tailor', ...TRUSTED], inShop),
   create('override roles', TRUSTED, inHub),

@@ -12,8 +12,12 @@ export const PEOPLE = {
   packer: ['--as=paula'],
   /** As the author, and writes overrides in shop. */
   tailor: ['--as=taylor'],
+  /** Author in namespace shop alone. */
+  tenant: ['--as=theo'],
   /** Takes placements off clusters, and writes none. */
   evictor: ['--as=eve'],
+  /** Approver in namespace shop alone. */
+  tenantApprover: ['--as=tara', '--as-group=fleet-approvers'],
   approver: ['--as=april', '--as-group=fleet-approvers'],
   /** Administrator of the hub by the group that the policies know. */
   platform: ['--as=pat', '--as-group=fleet-platform'],
@@ -79,6 +83,9 @@ rules:
   bind('nils', 'tend-placements'),
   bind('nils', 'delete-plain', 'shop'),
   bind('april', 'fleetstage-approver'),
+  ...['theo', 'tara'].map(name => bind(name, 'fleetstage-viewer', 'shop')),
+  bind('theo', 'fleetstage-author', 'shop'),
+  bind('tara', 'fleetstage-approver', 'shop'),
   bind('fleet-platform', 'cluster-admin', undefined, 'Group'),
   bind('adam', 'cluster-admin'),
 ].join('')}

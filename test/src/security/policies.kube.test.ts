@@ -2,9 +2,10 @@ import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { ACTS, approval, FIXTURES } from './acts';
+import { ACTS, FIXTURES } from './acts';
 import { applyPolicies, BIND_PULL, bindAccounts, exampleObjects } from './hardenedFleet';
 import { PEOPLE, ROLES, type Person } from './people';
+import { approval } from './stagedActs';
 
 const MEMBERS = ['member-1', 'member-2'];
 
@@ -106,7 +107,7 @@ describe('the shipped roles and policies', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('know who may and who may not', async () => {
+  it('know who may and who may not (C/GR-036, GR-040…047, GR-064, GX-003, TE-030, TE-031, TE-033)', async () => {
     // It would remove a request that no run has made.
     await engine.stop();
     await as('platform', ['apply', '-f', '-'], FIXTURES);
@@ -115,7 +116,8 @@ describe('the shipped roles and policies', () => {
       people.map(async person => {
         const allowed: string[] = [];
         for (const { act, args, stdin } of ACTS) {
-          const dry = args[0] === 'get' ? args : [...args, '--dry-run=server'];
+          const isHarmless = args[0] === 'get' || args[1] === 'token';
+          const dry = isHarmless ? args : [...args, '--dry-run=server'];
           const { exitCode, stderr } = await fleet.hub.kubectl([...dry, ...PEOPLE[person]], {
             allowFailure: true,
             ...(stdin !== undefined && { stdin }),
@@ -134,6 +136,39 @@ describe('the shipped roles and policies', () => {
     expect(table).toEqual(
       ACTS.map(({ act, may }) => `${act}: ${people.filter(p => may.includes(p)).join(', ')}`),
     );
+  });
+
+  it('leave approvals to Fleetstage alone where no group may approve', async () => {
+    const parameters = [
+      'patch',
+      'configmap',
+      'fleetstage-hardening',
+      '-n',
+      'fleetstage',
+      '--type=merge',
+      '-p',
+    ];
+    const letApprove = (approverGroups: string) =>
+      fleet.hub.kubectl([...parameters, JSON.stringify({ data: { approverGroups } }), ...PEOPLE.platform]);
+    const refused = async (person: Person) => {
+      const found: string[] = [];
+      for (const space of [undefined, 'shop'] as const) {
+        const args = [...approval('somebody-all', space), '--dry-run=server', ...PEOPLE[person]];
+        const { exitCode, stderr } = await fleet.hub.kubectl(args, { allowFailure: true });
+        if (exitCode !== 0)
+          found.push(stderr.includes('approve in Fleetstage') ? (space ?? 'cluster') : stderr);
+      }
+      return found;
+    };
+    await letApprove('');
+    // Parameters come to the policies by a watch of the API server.
+    await soon('nobody approves with kubectl', async () => {
+      for (const person of ['approver', 'platform', 'admin'] as const)
+        expect({ person, refused: await refused(person) }).toEqual({ person, refused: ['cluster', 'shop'] });
+    });
+    expect(await refused('engine')).toEqual([]);
+    await letApprove('fleet-approvers');
+    await soon('the group may again', async () => expect(await refused('approver')).toEqual([]));
   });
 
   it('let Fleetstage write namespaces and roles of members alone', async () => {
@@ -163,6 +198,47 @@ describe('the shipped roles and policies', () => {
       bindingOfMember: 'allowed',
       bindingElsewhere: 'refused',
     });
+  });
+
+  it('let an agent have tokens of its own account for the hub alone (C/GR-055)', async () => {
+    const [space, account] = ['fleet-member-edge', 'fleetstage-agent'];
+    const agent = [`--as=system:serviceaccount:${space}:${account}`];
+    await as('platform', ['create', 'serviceaccount', account, '-n', space]);
+    await as('platform', [
+      'create',
+      'role',
+      account,
+      '-n',
+      space,
+      '--verb=create',
+      '--resource=serviceaccounts/token',
+    ]);
+    await as('platform', [
+      ...['create', 'rolebinding', account, '-n', space, `--role=${account}`],
+      `--serviceaccount=${space}:${account}`,
+    ]);
+    const ask = (...more: readonly string[]) =>
+      fleet.hub.kubectl(['create', 'token', account, '-n', space, ...more, ...agent], { allowFailure: true });
+    const asked = await soon('it gets one', async () => {
+      const answer = await ask();
+      expect(answer.stderr).toBe('');
+      return answer.stdout.trim();
+    });
+    const [, claims] = asked.split('.');
+    const { aud } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { aud: string[] };
+    expect(await ask('--audience=elsewhere')).toMatchObject({ exitCode: 0 });
+    const data = { tokenAudiences: aud.join(',') };
+    await as('platform', [
+      ...['patch', 'configmap', 'fleetstage-hardening', '-n', 'fleetstage', '--type=merge'],
+      ...['-p', JSON.stringify({ data })],
+    ]);
+    await soon('it gets none for others', async () =>
+      expect(await ask('--audience=elsewhere')).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('tokens for the API server of the hub alone'),
+      }),
+    );
+    for (const more of [[], [`--audience=${aud[0]}`]]) expect((await ask(...more)).stderr).toBe('');
   });
 
   it('a refusal says what to do', async () => {

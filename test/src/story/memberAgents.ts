@@ -84,6 +84,34 @@ export async function withAgents<F extends Fleet>(
 export const pushMembers = ({ members, agents = [] }: Pick<Fleet, 'agents'> & WithMembers): string[] =>
   members.map(({ name }) => name).filter(name => !agents.some(({ member }) => member === name));
 
+const EVERY_VERB = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
+
+/** Gives the agents what the example does not: the resources, by API group, that a story places besides (docs/member-agent.md). */
+export async function letAgentsPlace(
+  { members, agents = [] }: Pick<Fleet, 'agents' | 'members'>,
+  further: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const metadata = { name: 'further-kinds' };
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const objects = [
+    {
+      ...{ apiVersion: `${apiGroup}/v1`, kind: 'ClusterRole', metadata },
+      rules: Object.entries(further).map(([group, resources]) => ({
+        ...{ apiGroups: [group], resources, verbs: EVERY_VERB },
+      })),
+    },
+    {
+      ...{ apiVersion: `${apiGroup}/v1`, kind: 'ClusterRoleBinding', metadata },
+      roleRef: { apiGroup, kind: 'ClusterRole', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: 'member-agent', namespace: ACCOUNT_SPACE }],
+    },
+  ];
+  const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+  for (const plane of members)
+    if (agents.some(({ member }) => member === plane.name))
+      await plane.kubectl(['apply', '-f', '-'], { stdin });
+}
+
 interface WithMembers {
   readonly members: readonly { readonly name: string }[];
 }

@@ -381,14 +381,17 @@ it('completes a Job, and counts what a budget allows', async () => {
   expect(conditions({ status })).toEqual({ DisruptionAllowed: 'True/SufficientPods' });
 });
 
-it('gives a load balancer an address and a lone pod a node', async () => {
+it('gives a load balancer of its class an address and a lone pod a node', async () => {
   const spec = { type: 'LoadBalancer', selector: { app: 'db' }, ports: [{ port: 80 }] };
-  await create('services', {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name: 'lb', namespace: 'data' },
-    spec,
-  });
+  const service = (name: string, more: object = {}) =>
+    create('services', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace: 'data' },
+      spec: { ...spec, ...more },
+    });
+  await service('lb');
+  await service('foreign', { loadBalancerClass: 'example.com/other' });
   await create('pods', {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -397,6 +400,7 @@ it('gives a load balancer an address and a lone pod a node', async () => {
   });
   await pass(3_000);
   expect(find('/services', 'data', 'lb').status.loadBalancer.ingress[0].ip).toMatch(/^203\.0\.113\.\d+$/);
+  expect(find('/services', 'data', 'foreign').status.loadBalancer?.ingress).toBeUndefined();
   expect(find('/pods', 'data', 'lone')).toMatchObject({
     spec: { nodeName: expect.stringContaining('member-1-node-') },
     status: { phase: 'Running' },

@@ -22,12 +22,12 @@ import { AlreadyExistsError, ForbiddenError } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedCluster, isUnwatched, textOption, type Act, type Result } from '../command';
 import { resourceOf } from '../hub/families';
+import { FollowedLists } from '../hub/FollowedLists';
 import { waitFor } from '../waitFor';
-import { loadDrain } from './loadDrain';
+import { foreseeMoves, loadDrain } from './loadDrain';
 import { loadMember, memberAddress } from './loadMember';
 
 const KIND = 'ClusterResourcePlacementEviction';
-/** All bindings of the hub are read each time. */
 const LOOK_EVERY_MS = 2_000;
 /** A binding shows so much later that its eviction was executed; until then it looks as if another one were due. */
 const PUBLISHED_WITHIN_MS = 30_000;
@@ -42,32 +42,41 @@ export async function drain(act: Act): Promise<Result> {
   const member = await loadMember(act.hub, name);
   if (member.metadata.deletionTimestamp !== undefined)
     throw new UserError(`cluster "${name}" is leaving the fleet, which lets its placements go`);
-  const plan = planDrain(await loadDrain(act.hub, member), now());
-  for (const line of linesOfPlan(plan)) act.say(line);
+  const shown = await loadDrain(act.hub, member);
+  const plan = planDrain(shown.state, now());
+  const moves = await foreseeMoves(act.hub, shown, plan.items, now());
+  for (const line of linesOfPlan(plan, moves)) act.say(line);
+  const data = dataOf(name, plan, moves);
   if (act.options.dryRun === true)
-    return { text: `cluster "${name}" would be drained (nothing is written)`, data: dataOf(name, plan) };
+    return { text: `cluster "${name}" would be drained (nothing is written)`, data };
   await askForDrain(act, member);
-  if (isUnwatched(act))
-    return { text: `the drain of cluster "${name}" is asked for`, data: dataOf(name, plan) };
+  if (isUnwatched(act)) return { text: `the drain of cluster "${name}" is asked for`, data };
   return untilDrained(act, name);
 }
 
 const now = () => instant(Date.now());
 
-function linesOfPlan({ evictions, skipped, warnings, items }: DrainPlan): string[] {
+/** By key, where a placement goes. */
+type Moves = ReadonlyMap<string, string>;
+
+function linesOfPlan({ evictions, skipped, warnings, items }: DrainPlan, moves: Moves): string[] {
+  const then = (placement: string) => (moves.has(placement) ? `; ${moves.get(placement)}` : '');
   return [
-    ...evictions.map(({ placement }) => `evicts "${placement}"`),
+    ...evictions.map(({ placement }) => `evicts "${placement}"${then(placement)}`),
     ...items.flatMap(({ placement, state, reason }) =>
-      state === 'blocked' ? [`"${placement}" is blocked: ${reason}`] : [],
+      state === 'blocked' ? [`"${placement}" is blocked: ${reason}${then(placement)}`] : [],
     ),
     ...skipped.map(({ name, kind, reason }) => `leaves ${kind} "${name}": ${reason}`),
     ...warnings.map(({ placement, sentence }) => `warning of "${placement}": ${sentence}`),
   ];
 }
 
-const dataOf = (cluster: string, { evictions, skipped, warnings, items }: DrainPlan) => ({
+const dataOf = (cluster: string, { evictions, skipped, warnings, items }: DrainPlan, moves: Moves) => ({
   ...{ cluster, evictions, skipped, warnings },
-  items: items.map(({ placement, state, reason }) => ({ placement, state, reason })),
+  items: items.map(({ placement, state, reason }) => ({
+    ...{ placement, state, reason },
+    ...(moves.has(placement) && { move: moves.get(placement) }),
+  })),
 });
 
 async function askForDrain(act: Act, { metadata }: MemberCluster): Promise<void> {
@@ -91,9 +100,12 @@ async function askForDrain(act: Act, { metadata }: MemberCluster): Promise<void>
 async function untilDrained(act: Act, name: string): Promise<Result> {
   let last: DrainProgress | undefined;
   let mayEvict = true;
+  // Bindings of a whole hub are many: they are listed once.
+  const done = new AbortController();
+  const lists = new FollowedLists(act.hub, done.signal);
   const end = await waitFor(
     async () => {
-      const state = await loadDrain(act.hub, await loadMember(act.hub, name));
+      const { state } = await loadDrain(lists, await loadMember(act.hub, name));
       const progress = viewDrain(state, now());
       if (progress.sentence !== last?.sentence) for (const line of linesOfProgress(progress)) act.say(line);
       last = progress;
@@ -102,7 +114,7 @@ async function untilDrained(act: Act, name: string): Promise<Result> {
       return undefined;
     },
     { timeoutMs: act.timeoutMs, everyMs: LOOK_EVERY_MS },
-  );
+  ).finally(() => done.abort());
   return toResult(name, end ?? last);
 }
 

@@ -4,16 +4,39 @@ import {
   type MemberClusterIdentity,
   type MemberClusterTaint,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { joinIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { AlreadyExistsError } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedCluster, manyOption, textOption, type Act, type Result } from '../command';
-import { conditionsOf } from '../hub/Hub';
-import { waitFor } from '../waitFor';
-import { MEMBER, memberAddress } from './loadMember';
+import { joinByToken } from './joinByToken';
+import { mustHaveRights } from './joinRights';
+import { MEMBER } from './loadMember';
+import { untilJoined } from './untilJoined';
 
-/** Makes a cluster a member of the fleet (C/MC-001), and says what comes next. */
+/** Its namespace is fleet-member-<name> (C/MC-016). */
+const LONGEST_PULL_NAME = 50;
+
+/**
+ * Makes a cluster a member of the fleet (C/MC-001). Unless its agent has an identity of somebody else, its join token is issued, too, and
+ * printed with the commands that the page of the cluster shows.
+ */
 export async function join(act: Act): Promise<Result> {
   const name = askedCluster(act);
+  const own = identityOf(act);
+  const isNewToken = act.options.newToken === true;
+  if (own !== undefined) {
+    if (isNewToken)
+      throw new UserError('--new-token is of the identity that Fleetstage makes; leave out the other');
+    await create(act, name, own);
+    return joinByIdentity(act, name, own);
+  }
+  mustNameNamespace(name);
+  await mustHaveRights(act.hub, name, isNewToken);
+  if (!isNewToken) await create(act, name, joinIdentity(name));
+  return joinByToken(act, name);
+}
+
+async function create(act: Act, name: string, identity: MemberClusterIdentity): Promise<void> {
   const object = {
     apiVersion: apiVersionOf('MemberCluster'),
     kind: 'MemberCluster',
@@ -21,33 +44,47 @@ export async function join(act: Act): Promise<Result> {
       name,
       labels: Object.fromEntries(manyOption(act, 'label').map(one => pairOf('--label', one))),
     },
-    spec: {
-      identity: identityOf(act),
-      taints: manyOption(act, 'taint').map(toTaint),
-      ...heartbeatOf(act),
-    },
+    spec: { identity, taints: manyOption(act, 'taint').map(toTaint), ...heartbeatOf(act) },
   };
   try {
     await act.hub.create(object, MEMBER);
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
-    throw new UserError(`cluster "${name}" is a member of hub "${act.hub.name}" already`);
+    const isOwn = act.options.user !== undefined || act.options.serviceAccount !== undefined;
+    const next = `; for a new join token of its agent: kubectl fleet join ${name} --new-token`;
+    throw new UserError(`cluster "${name}" is a member of hub "${act.hub.name}" already${isOwn ? '' : next}`);
   }
-  const data = { cluster: name, identity: object.spec.identity };
-  if (act.options.wait !== true) return { text: sayNext(name), data: { ...data, joined: false } };
-  return untilJoined(act, name, data);
 }
 
-/** @throws UserError */
-function identityOf(act: Act): MemberClusterIdentity {
+/** Whoever named the identity has tokens of it. */
+async function joinByIdentity(act: Act, name: string, identity: MemberClusterIdentity): Promise<Result> {
+  const data = { cluster: name, identity };
+  if (act.options.wait !== true) return { text: sayNext(name), data: { ...data, joined: false } };
+  const { hasJoined: joined, message } = await untilJoined(act, name);
+  if (joined) return { text: `cluster "${name}" has joined`, data: { ...data, joined } };
+  return {
+    text: `cluster "${name}" has not joined, and --timeout is over: ${message}\n${sayNext(name)}`,
+    data: { ...data, joined, message },
+    code: 2,
+  };
+}
+
+function mustNameNamespace(name: string): void {
+  if (name.length <= LONGEST_PULL_NAME && !name.includes('.')) return;
+  throw new UserError(
+    `the name "${name}" is not allowed for a cluster with an agent: at most ${LONGEST_PULL_NAME} characters, and no "."`,
+  );
+}
+
+/** `undefined`: the account that Fleetstage makes. @throws UserError */
+function identityOf(act: Act): MemberClusterIdentity | undefined {
   const user = textOption(act, 'user');
   const account = textOption(act, 'serviceAccount');
-  if ((user === undefined) === (account === undefined))
-    throw new UserError(
-      'say who the agent of the cluster is on the hub: --service-account NAMESPACE/NAME or --user NAME',
-    );
+  if (user !== undefined && account !== undefined)
+    throw new UserError('--service-account and --user name two identities; leave one out');
   if (user !== undefined) return { kind: 'User', name: user, apiGroup: 'rbac.authorization.k8s.io' };
-  const [namespace, accountName, ...rest] = (account ?? '').split('/');
+  if (account === undefined) return undefined;
+  const [namespace, accountName, ...rest] = account.split('/');
   if (!namespace || !accountName || rest.length > 0)
     throw new UserError(`--service-account ${account} is not understood; write NAMESPACE/NAME`);
   return { kind: 'ServiceAccount', namespace, name: accountName };
@@ -80,20 +117,3 @@ const sayNext = (name: string) =>
     `    (its namespace on the hub is ${memberNamespace(name)})`,
     `  see how it goes: kubectl get membercluster ${name} -w`,
   ].join('\n');
-
-async function untilJoined(act: Act, name: string, data: object): Promise<Result> {
-  let last = 'nothing is reported of it yet';
-  const joined = await waitFor(async () => {
-    const member = await act.hub.find(memberAddress(name));
-    const found = member && conditionsOf(member).find(({ type }) => type === 'Joined');
-    if (found?.message) last = found.message;
-    return found?.status === 'True' ? true : undefined;
-  }, act);
-  return joined
-    ? { text: `cluster "${name}" has joined`, data: { ...data, joined: true } }
-    : {
-        text: `cluster "${name}" has not joined, and --timeout is over: ${last}\n${sayNext(name)}`,
-        data: { ...data, joined: false, message: last },
-        code: 2,
-      };
-}

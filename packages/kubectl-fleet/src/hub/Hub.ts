@@ -4,11 +4,16 @@ import {
   KubeError,
   NotFoundError,
   UnknownKindError,
+  watchResource,
   type ApiResource,
+  type ClusterEndpoint,
+  type IssuedToken,
   type KubeClient,
   type KubeObject,
   type ObjectName,
   type Patch,
+  type WatchEvent,
+  type WatchOptions,
 } from '@fleetstage/kube-client';
 
 /** Kept in `managedFields` of what this command writes. */
@@ -25,9 +30,21 @@ interface ListOptions {
   readonly labelSelector?: string;
 }
 
+/** What somebody may do on the hub, as RBAC writes it. */
+export interface Right {
+  readonly verb: string;
+  readonly group?: string;
+  readonly resource: string;
+  readonly subresource?: string;
+  /** Of one object alone. */
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
 interface Naming {
   /** The context. */
   readonly name: string;
+  readonly endpoint: Pick<ClusterEndpoint, 'server' | 'ca'>;
   /** As `-n` says. */
   readonly namespace?: string;
 }
@@ -36,12 +53,15 @@ interface Naming {
 export class Hub {
   readonly name: string;
   readonly namespace: string | undefined;
+  /** Where the caller reaches it. */
+  readonly endpoint: Pick<ClusterEndpoint, 'server' | 'ca'>;
 
   constructor(
     private readonly client: KubeClient,
-    { name, namespace }: Naming,
+    { name, namespace, endpoint }: Naming,
   ) {
     this.name = name;
+    this.endpoint = endpoint;
     this.namespace = namespace;
   }
 
@@ -70,6 +90,11 @@ export class Hub {
       if (error instanceof UnknownKindError) return [];
       throw error;
     }
+  }
+
+  /** Lists the kind, then watches it, until the signal is aborted. */
+  watch(resource: ApiResource, options: WatchOptions): AsyncGenerator<WatchEvent> {
+    return watchResource(this.client, resource, options);
   }
 
   /** A path of which the server knows nothing and an object that is not there are both a 404. */
@@ -123,6 +148,34 @@ export class Hub {
     return this.client.delete(resource, name, { ...(uid !== undefined && { preconditions: { uid } }) });
   }
 
+  /** A token of a service account. */
+  requestToken(account: ObjectName, seconds: number): Promise<IssuedToken> {
+    return this.client.requestToken(account, { seconds });
+  }
+
+  /** Which of these the caller has not got. A hub that does not say refuses later, in its own words. */
+  async lacking(rights: readonly Right[]): Promise<readonly Right[]> {
+    const has = await Promise.all(rights.map(right => this.may(right)));
+    return rights.filter((_, index) => !has[index]);
+  }
+
+  private async may(right: Right): Promise<boolean> {
+    const spec = { resourceAttributes: { ...right } };
+    const review = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      metadata: {},
+      spec,
+    };
+    try {
+      const { status } = await this.client.create(review as unknown as KubeObject, { target: MAY });
+      return !isJsonObject(status) || status.allowed === true;
+    } catch (error) {
+      if (!(error instanceof KubeError)) throw error;
+      return true;
+    }
+  }
+
   /** The user name that the hub knows the caller by. */
   async whoAmI(): Promise<string> {
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} };
@@ -146,6 +199,14 @@ const SELF: ApiResource = {
   version: 'v1',
   kind: 'SelfSubjectReview',
   plural: 'selfsubjectreviews',
+  namespaced: false,
+};
+
+const MAY: ApiResource = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  kind: 'SelfSubjectAccessReview',
+  plural: 'selfsubjectaccessreviews',
   namespaced: false,
 };
 

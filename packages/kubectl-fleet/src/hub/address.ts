@@ -79,3 +79,16 @@ export const keyOf = ({
   readonly namespace?: string | undefined;
   readonly name: string;
 }) => (namespace === undefined ? name : `${namespace}/${name}`);
+
+/** As a person types it: `web-1`, `web-1 -n shop`. */
+export const wordsOf = ({
+  namespace,
+  name,
+}: {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}): string => (namespace === undefined ? name : `${name} -n ${namespace}`);
+
+/** The command that lists its siblings. */
+export const listingOf = ({ resource, namespace }: Pick<Address, 'resource' | 'namespace'>): string =>
+  `kubectl get ${wordsOf({ name: resource.plural, namespace })}`;

@@ -27,10 +27,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export async function connect(options: HubOptions, env: NodeJS.ProcessEnv): Promise<Hub> {
   const context = contextOf(options);
   const config = readConfig(options, env);
-  const client = new KubeClient(await endpointOf(config, context), { requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  const endpoint = await endpointOf(config, context);
+  const client = new KubeClient(endpoint, { requestTimeoutMs: REQUEST_TIMEOUT_MS });
   return new Hub(client, {
     ...(options.namespace !== undefined && { namespace: options.namespace }),
     name: context ?? config?.currentContext ?? 'this cluster',
+    endpoint,
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { KubeObject } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
-import { describe, keyOf } from '../hub/address';
+import { describe, keyOf, listingOf } from '../hub/address';
 import { BINDINGS, PLACEMENTS, resourceOf, RUNS, siblingOf, type Family } from '../hub/families';
 import type { Address, Hub } from '../hub/Hub';
 import { toShownRun, type ShownRun } from '../runs/loadRun';
@@ -29,7 +29,7 @@ export async function loadPlacement(hub: Hub, address: Address): Promise<ShownPl
   const object = await hub.find(address);
   if (object === undefined)
     throw new UserError(
-      `${describe(PLACEMENTS, address)} does not exist on hub "${hub.name}"; see kubectl get ${address.resource.plural}`,
+      `${describe(PLACEMENTS, address)} does not exist on hub "${hub.name}"; see ${listingOf(address)}`,
     );
   const [placement] = typed<ClusterResourcePlacement>([object]);
   return { address, key: keyOf(address), object: placement };

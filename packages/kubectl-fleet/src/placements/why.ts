@@ -7,6 +7,7 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { UserError } from 'fleetstage';
 import { askedOf, noMoreWords, type Act, type Result } from '../command';
+import { wordsOf } from '../hub/address';
 import { APPROVALS, PLACEMENTS, resourceOf, siblingOf } from '../hub/families';
 import { conditionsOf, type Address, type Hub } from '../hub/Hub';
 import { sayRun } from '../runs/loadRun';
@@ -52,7 +53,6 @@ async function runLines(hub: Hub, address: Address): Promise<string[]> {
   const { namespace } = address;
   const scope = { ...(namespace !== undefined && { namespace }) };
   const requests = await hub.listServed(siblingOf(APPROVALS, namespace), scope);
-  const flag = namespace === undefined ? '' : ` -n ${namespace}`;
   return active.flatMap(run => {
     const open = requests.filter(
       one =>
@@ -61,7 +61,7 @@ async function runLines(hub: Hub, address: Address): Promise<string[]> {
     );
     return [
       `${run.key}: ${sayRun(run)}`,
-      ...open.map(({ metadata }) => `  approve with: kubectl fleet approve ${metadata.name}${flag}`),
+      ...open.map(({ metadata }) => `  approve with: kubectl fleet approve ${wordsOf(metadata)}`),
     ];
   });
 }

@@ -16,7 +16,7 @@ import {
 import { messageOf, type KubeObject } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedOnly, neededOption, textOption, type Act, type Result } from '../command';
-import { describe, keyOf } from '../hub/address';
+import { describe, keyOf, wordsOf } from '../hub/address';
 import { APPROVALS, RUNS, siblingOf } from '../hub/families';
 import { conditionsOf, type Address, type Hub } from '../hub/Hub';
 import { loadRun, type ShownRun } from './loadRun';
@@ -47,7 +47,9 @@ export async function reject(act: Act): Promise<Result> {
   const request = await loadRequest(act);
   const gate = describeGate(request.gate);
   if (request.isApproved && request.gate.end === undefined)
-    throw new UserError(`${gate} was given; stop the run instead: kubectl fleet stop ${request.run.key}`);
+    throw new UserError(
+      `${gate} was given; stop the run instead: kubectl fleet stop ${wordsOf(request.run.address)}`,
+    );
   mustBeOpen(request);
   const { address, uid, key } = request.run;
   await act.hub.merge(address, uid, { spec: { state: 'Stop' } });
@@ -58,7 +60,7 @@ export async function reject(act: Act): Promise<Result> {
   return said(
     request,
     'rejected',
-    `${gate} is refused, and the run is stopped; go on with: kubectl fleet resume ${key}`,
+    `${gate} is refused, and the run is stopped; go on with: kubectl fleet resume ${wordsOf(address)}`,
   );
 }
 

@@ -7,7 +7,7 @@ import {
 import { shownOutcome, wantedState, type RunOutcome } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeObject } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
-import { describe, keyOf } from '../hub/address';
+import { describe, keyOf, listingOf } from '../hub/address';
 import { RUNS } from '../hub/families';
 import { conditionsOf, type Address, type Hub } from '../hub/Hub';
 
@@ -33,7 +33,7 @@ export async function loadRun(hub: Hub, address: Address): Promise<ShownRun> {
   const object = await hub.find(address);
   if (object === undefined)
     throw new UserError(
-      `${describe(RUNS, address)} does not exist on hub "${hub.name}"; see kubectl get ${address.resource.plural}`,
+      `${describe(RUNS, address)} does not exist on hub "${hub.name}"; see ${listingOf(address)}`,
     );
   return toShownRun(address, object);
 }

@@ -13,7 +13,7 @@ import {
 import type { KubeObject } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedOnly, textOption, type Act, type Result } from '../command';
-import { keyOf } from '../hub/address';
+import { keyOf, wordsOf } from '../hub/address';
 import { PLACEMENTS, RUNS, siblingOf, SNAPSHOTS, STRATEGIES } from '../hub/families';
 import type { Address } from '../hub/Hub';
 import { listBindings, listOwn, listRuns, loadPlacement } from '../placements/loadPlacement';
@@ -49,7 +49,10 @@ export async function rollBack(act: Act): Promise<Result> {
     await askForEnd(act, run, reason ? reason : `rolled back to snapshot ${snapshot}`);
   }
   await act.hub.create(toObject(plan), run.address.resource);
-  return { text: `${text}; follow it with: kubectl get ${run.address.resource.plural} ${name} -w`, data };
+  return {
+    text: `${text}; follow it with: kubectl get ${run.address.resource.plural} ${wordsOf({ ...run.address, name })} -w`,
+    data,
+  };
 }
 
 /** Refused before anything is ended: two acts cannot be one, but the first must not be done in vain. @throws UserError */

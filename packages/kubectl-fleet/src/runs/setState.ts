@@ -2,6 +2,7 @@ import { explainOutcome, refuseRunState } from '@fleetstage/backstage-plugin-fle
 import { resumedConditions, instant, labelKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { UserError } from 'fleetstage';
 import { askedOnly, isUnwatched, type Act, type Result } from '../command';
+import { wordsOf } from '../hub/address';
 import { APPROVALS, RUNS, siblingOf } from '../hub/families';
 import { conditionsOf, type Address } from '../hub/Hub';
 import { waitFor } from '../waitFor';
@@ -21,7 +22,7 @@ export async function stop(act: Act): Promise<Result> {
   return said(
     is,
     'Stop',
-    `run "${is.key}" is stopped, ${countClusters(is)}; go on with: kubectl fleet resume ${is.key}`,
+    `run "${is.key}" is stopped, ${countClusters(is)}; go on with: kubectl fleet resume ${wordsOf(is.address)}`,
   );
 }
 

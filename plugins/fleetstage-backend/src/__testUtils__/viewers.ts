@@ -18,6 +18,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayReadWorkloads: () => YES,
   mayReadLogs: () => YES,
   mayUpdateStrategy: () => YES,
+  mayUpdateStrategies: () => YES,
   mayReadOverrides: () => YES,
   mayCreateOverride: () => YES,
   mayUpdateOverride: () => YES,

@@ -11,7 +11,7 @@ import { timelineData } from './documents/timelineDocuments';
 import { toEvictionFacts, type EvictionFacts } from './facts';
 import type { HubKey, PlacementRef } from './keys';
 import { isKeyText, toKeyText } from './keyText';
-import { listObjects, listObjectsOf, loadObject } from './mirrorStore';
+import { listEvictionObjects, listObjectsOf, loadObject } from './mirrorStore';
 import { chunks } from './rows';
 import type { EvictionRow } from './tables';
 
@@ -36,7 +36,8 @@ export async function listEvictions(tx: Tx, { hub, name }: PlacementRef): Promis
 
 /** Evictions from a cluster, of any placement; ordered by name. */
 export async function listEvictionsFrom(tx: Tx, hub: string, cluster: string): Promise<EvictionFacts[]> {
-  const objects = await listObjects(tx, hub, EVICTION);
+  const objects = await listEvictionObjects(tx, hub, cluster);
+  // Texts that are no names may come to one key.
   return objects.map(toEvictionFacts).filter(eviction => eviction.cluster === cluster);
 }
 

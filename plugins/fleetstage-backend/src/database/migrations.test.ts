@@ -366,6 +366,32 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('drains')).toEqual([]);
   });
 
+  it('202611271100 says from which cluster the evictions of before are, goes without, and says it again', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271100_evicted_clusters.js';
+    await knex.migrate.latest({ directory });
+    const body = (clusterName: unknown) => JSON.stringify({ metadata: { name: 'e' }, spec: { clusterName } });
+    const row = { hub: 'hub', kind: 'ClusterResourcePlacementEviction', name: 'e1', resource_version: '1' };
+    const member = { ...row, kind: 'MemberCluster', name: 'c1', body: '{"spec":{"clusterName":"c9"}}' };
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasColumn('objects', 'cluster')).toBe(false);
+    await knex('objects').insert([
+      { ...row, body: body('c1') },
+      { ...row, name: 'e2', body: body('shop/c\u0000') },
+      { ...row, name: 'e3', body: body(7) },
+      { ...row, name: 'e4', body: 'no JSON' },
+      member,
+    ]);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('objects').orderBy('name').pluck('cluster')).toEqual([
+      null,
+      'c1',
+      'shop c ',
+      null,
+      null,
+    ]);
+  });
+
   it('202611221205 keeps with what contents are sealed, and goes without what is sealed', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611221205_encryption.js';

@@ -5,7 +5,7 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from './db';
-import { namedBy } from './keyText';
+import { namedBy, toKeyText } from './keyText';
 import { contentHash } from './nativeHash';
 import { kubeObject } from './documents/kubeDocuments';
 import { chunks } from './rows';
@@ -34,6 +34,8 @@ export interface ObjectName {
   readonly parent?: string;
 }
 
+const EVICTION = 'ClusterResourcePlacementEviction';
+
 /** People act by writing the status of these; every other status is our own work and is kept as a hash only. */
 const STATUS_IS_AUTHORED = new Set(['ClusterApprovalRequest', 'ApprovalRequest']);
 
@@ -43,7 +45,7 @@ const PARENT_FIELDS: Readonly<Record<string, string>> = {
   ClusterApprovalRequest: 'parentStageRollout',
   StagedUpdateRun: 'placementName',
   ApprovalRequest: 'parentStageRollout',
-  ClusterResourcePlacementEviction: 'placementName',
+  [EVICTION]: 'placementName',
 };
 
 /**
@@ -63,7 +65,7 @@ export function mirroredForm(object: KubeObject): KubeObject {
 
 function hashed(kind: string, status: unknown): object {
   const hash = contentHash(status);
-  if (kind === 'ClusterResourcePlacementEviction' && isJsonObject(status)) {
+  if (kind === EVICTION && isJsonObject(status)) {
     const { conditions } = status;
     return { hash, ...(conditions !== undefined && { conditions }) };
   }
@@ -140,6 +142,7 @@ function toRow(hub: string, object: KubeObject, after: KubeObject): ObjectRow {
     parent: parentOf(object) ?? null,
     body,
     stamp: kind === 'MemberCluster' ? stampOf(body) : null,
+    cluster: clusterOf(object) ?? null,
   };
 }
 
@@ -169,6 +172,13 @@ export async function listObjectsOf(
   parent: string,
 ): Promise<KubeObject[]> {
   const rows = await tx.sql('objects').where({ hub, kind, parent }).select('body');
+  return sortByName(rows.map(row => kubeObject.read(row.body)));
+}
+
+/** The evictions from a cluster, of any placement; ordered by name. */
+export async function listEvictionObjects(tx: Tx, hub: string, cluster: string): Promise<KubeObject[]> {
+  const at = { hub, kind: EVICTION, cluster: toKeyText(cluster) };
+  const rows = await tx.sql('objects').where(at).select('body');
   return sortByName(rows.map(row => kubeObject.read(row.body)));
 }
 
@@ -202,6 +212,11 @@ function parentOf(object: KubeObject): string | undefined {
   const parent: unknown = Object.entries(spec).find(([name]) => name === field)?.[1];
   if (typeof parent !== 'string') return undefined;
   return namedBy(object.metadata, parent);
+}
+
+function clusterOf({ kind, spec }: KubeObject): string | undefined {
+  if (kind !== EVICTION || !isJsonObject(spec)) return undefined;
+  return typeof spec.clusterName === 'string' ? toKeyText(spec.clusterName) : undefined;
 }
 
 const isHashed = (status: unknown) =>

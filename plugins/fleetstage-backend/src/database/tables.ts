@@ -63,6 +63,8 @@ export interface ObjectRow {
   body: Json;
   /** Of MemberClusters alone. */
   stamp?: string | null;
+  /** Of evictions alone: where from. */
+  cluster?: string | null;
 }
 
 export interface ClusterRow {

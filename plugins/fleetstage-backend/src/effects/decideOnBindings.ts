@@ -83,15 +83,21 @@ async function loadLocked(tx: Tx, placement: PlacementRef): Promise<EvictionStat
   return uid === '' || uid === state.placement.uid ? state : 'madeAnew';
 }
 
-/** An invalid eviction is none of the placement's history. */
+/** Of placement and cluster; an invalid eviction is in the history of neither. */
 const evictionEvents = (placement: string, decided: readonly DecidedEviction[]): TimelineEvent[] =>
   decided
     .filter(({ verdict }) => verdict !== 'invalid')
-    .map(({ eviction, ...outcome }) => ({
-      subjectKind: 'ClusterResourcePlacement',
-      subjectName: placement,
-      event: outcome.verdict === 'executed' ? 'evicted' : 'evictionBlocked',
-      actor: 'engine',
-      cluster: eviction.cluster,
-      message: `Eviction "${eviction.name}": ${explainEviction(outcome)}`,
-    }));
+    .flatMap(({ eviction, ...outcome }): TimelineEvent[] => {
+      const { name, cluster } = eviction;
+      const event = outcome.verdict === 'executed' ? 'evicted' : 'evictionBlocked';
+      const said = `Eviction "${name}": ${explainEviction(outcome)}`;
+      const line = { event, actor: 'engine' } as const;
+      return [
+        { ...line, subjectKind: 'ClusterResourcePlacement', subjectName: placement, cluster, message: said },
+        {
+          ...{ ...line, subjectKind: 'MemberCluster', subjectName: cluster },
+          message: `Placement "${placement}". ${said}`,
+          data: { placement },
+        },
+      ];
+    });

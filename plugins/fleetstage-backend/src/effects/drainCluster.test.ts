@@ -43,6 +43,7 @@ const placeOf = (kind: KindName) => {
 };
 const EVICTIONS = placeOf('ClusterResourcePlacementEviction');
 const MEMBERS = placeOf('MemberCluster');
+const EVENTS = { group: '', version: 'v1', plural: 'events' };
 
 describe.each(databases.eachSupportedId())('drains on %s', databaseId => {
   let database: Database;
@@ -62,6 +63,11 @@ describe.each(databases.eachSupportedId())('drains on %s', databaseId => {
     const nameOf = (labels: object) => Object.values(labels).join(' ');
     metrics.gauge = (_, value, labels) => void gauges.set(nameOf(labels), value);
     metrics.forget = (_, labels) => void gauges.delete(nameOf(labels));
+    // Of the Events of members.
+    hub().put(
+      { group: '', version: 'v1', plural: 'namespaces' },
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
+    );
     for (const name of CLUSTERS) await onBoth(aMemberObject(name));
     for (const name of ['api', 'web']) await place(name);
   });
@@ -145,8 +151,14 @@ describe.each(databases.eachSupportedId())('drains on %s', databaseId => {
     const entries = await database.transact(tx =>
       listTimeline(tx, 'hub', { kind: 'MemberCluster', name: 'c1' }),
     );
-    return entries.map(({ event, message }) => [event, message]).reverse();
+    // Evictions have lines of their own.
+    const ofDrain = entries.filter(({ event }) => event.startsWith('drain'));
+    return ofDrain.map(({ event, message }) => [event, message]).reverse();
   };
+  const hubEvents = () =>
+    (hub().list(EVENTS).body as { items: KubeObject[] }).items.map(
+      ({ type, reason, message }) => `${type} ${reason}: ${message}`,
+    );
   const dueKeys = async () =>
     database.transact(async tx => tx.sql('dirty_keys').where({ queue: 'drain-cluster' }).pluck('key'));
   const clearKeys = () => database.transact(async tx => void (await tx.sql('dirty_keys').delete()));
@@ -214,6 +226,10 @@ describe.each(databases.eachSupportedId())('drains on %s', databaseId => {
       ['drainStarted', undefined],
       ['drainBlocked', 'Blocked: 1 of 2 placements evicted; web is blocked.'],
     ]);
+    expect(hubEvents()).toEqual([
+      'Normal MemberClusterDrainStarted: Evicting placements from the member cluster',
+      'Warning MemberClusterDrainBlocked: Blocked: 1 of 2 placements evicted; web is blocked.',
+    ]);
     await onBoth(aBudgetObject({ minAvailable: 2 }));
     await drain();
     expect(evicted()).toEqual(['api', 'web']);
@@ -269,6 +285,9 @@ describe.each(databases.eachSupportedId())('drains on %s', databaseId => {
     expect(evicted()).toEqual(['api']);
     expect(await progress()).toBeUndefined();
     expect((await lines()).at(-1)).toEqual(['drainEnded', undefined]);
+    expect(hubEvents().at(-1)).toBe(
+      'Normal MemberClusterDrainEnded: The drain of the member cluster has ended',
+    );
     expect(gauges).toEqual(new Map([...gauges].filter(([name]) => !name.startsWith('hub c1'))));
   });
 

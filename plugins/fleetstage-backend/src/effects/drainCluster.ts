@@ -27,11 +27,14 @@ import { targetOf } from '../kube/targetOf';
 import type { Again, Effect } from '../loop/effect';
 import type { Metrics } from '../observe/metrics';
 import type { Clock } from '../ports';
-import { drainEvents, reportDrain, reportEnd } from './drainReport';
+import { createEvent } from './createEvent';
+import { drainEvents, hubEvents, reportDrain, reportEnd, type DrainChange } from './drainReport';
 import { askCluster } from './kubeErrors';
 
 interface DrainInput {
   readonly at: HubKey;
+  /** Of the MemberCluster; absent: it is gone. */
+  readonly uid?: string;
   /** As kept; absent: the drain is new. */
   readonly before?: Drain;
   /** Absent: nobody asks any more, and what was kept goes. */
@@ -67,26 +70,30 @@ export function drainCluster({ client, clock, metrics }: DrainClusterDeps): Effe
   return {
     name: queues.drainCluster,
     load: (tx, key) => loadInput(tx, fromHubKey(key), clock.now()),
-    async run({ at, now }, { log }) {
-      if (now === undefined || now.plan.evictions.length === 0) return;
-      log.info('Evicting placements from a cluster that is drained', {
-        evictions: now.plan.evictions.length,
-      });
+    async run(input, { log }) {
+      const { at, now, uid } = input;
+      const planned = now?.plan.evictions ?? [];
+      const { annotations = {} } = now ?? {};
+      const evictions = planned.map(eviction => drainEviction({ name: at.name, annotations }, eviction));
+      const events = uid === undefined ? [] : hubEvents({ name: at.name, uid }, changeOf(input), clock.now());
+      if (evictions.length + events.length === 0) return;
+      if (evictions.length > 0)
+        log.info('Evicting placements from a cluster that is drained', { evictions: evictions.length });
       await askCluster(`evict placements from ${at.name}`, async () => {
         const api = await client();
-        for (const eviction of now.plan.evictions)
-          await createEviction(api, drainEviction({ name: at.name, annotations: now.annotations }, eviction));
+        for (const eviction of evictions) await createEviction(api, eviction);
+        for (const event of events) await createEvent(api, event, log);
       });
     },
-    async record(tx, _, { at, before, now }) {
+    async record(tx, _, input) {
+      const { at, before, now } = input;
+      await appendTimeline(tx, at.hub, drainEvents(at.name, changeOf(input)));
       if (now === undefined) {
         await forgetDrain(tx, at);
-        await appendTimeline(tx, at.hub, drainEvents(at.name, before, undefined));
         reportEnd(metrics, at);
         return undefined;
       }
       await saveDrain(tx, at.hub, now.drain);
-      await appendTimeline(tx, at.hub, drainEvents(at.name, before, now.drain));
       if (before?.progress.sentence !== now.drain.progress.sentence)
         tx.outbox.touch({ hub: at.hub, kind: 'cluster', name: at.name });
       reportDrain(metrics, at, now.drain.progress);
@@ -95,10 +102,14 @@ export function drainCluster({ client, clock, metrics }: DrainClusterDeps): Effe
   };
 }
 
+const changeOf = ({ before, now }: DrainInput): DrainChange => ({ before, now: now?.drain });
+
 async function loadInput(tx: Tx, at: HubKey, now: Instant): Promise<DrainInput | undefined> {
   const before = await loadDrain(tx, at);
   const member = await loadObject(tx, { hub: at.hub, kind: 'MemberCluster', name: at.name });
-  if (member === undefined || !isAsked(member)) return before && { at, before };
+  const uid = member?.metadata.uid;
+  const known = { at, ...(uid !== undefined && { uid }) };
+  if (member === undefined || !isAsked(member)) return before && { ...known, before };
   const identity = askedAs(member);
   const isSame = before?.askedAs === identity;
   const since = isSame ? before.since : beginOf(member, now);
@@ -108,7 +119,7 @@ async function loadInput(tx: Tx, at: HubKey, now: Instant): Promise<DrainInput |
   const drain = { cluster: at.name, askedAs: identity, since, progress: summary };
   const plan = planDrain(state, now);
   const { annotations = {} } = member.metadata;
-  return { at, ...(isSame && { before }), now: { drain, plan, progress, annotations } };
+  return { ...known, ...(isSame && { before }), now: { drain, plan, progress, annotations } };
 }
 
 /** A member that leaves is emptied by that. */

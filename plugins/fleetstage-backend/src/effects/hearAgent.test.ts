@@ -17,6 +17,7 @@ import { loadCluster } from '../database/clusterStore';
 import type { Database } from '../database/db';
 import { loadMemberAgent, saveMemberAgent } from '../database/memberAgentStore';
 import { saveObject } from '../database/mirrorStore';
+import { listTimeline } from '../database/timelineStore';
 import { loadNamespaces } from '../database/namespaceStore';
 import { savePublication } from '../database/publicationStore';
 import { Connections } from '../kube/Connections';
@@ -58,8 +59,11 @@ const internalMember = ({ at = NOW, state = 'Join', racks = '7' }: Words = {}): 
 describe.each(databases.eachSupportedId())('the pass of a pull member on %s', databaseId => {
   let database: Database;
   let now = NOW;
+  const logged: string[] = [];
+  const say = (level: string) => (message: string) => void logged.push(`${level}: ${message}`);
   const effect = probeMember({
     ...probeDepsAt({ now: () => now }),
+    log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
     connections: new Connections({
       hub: { name: 'hub' },
       accessOf: () => undefined,
@@ -75,6 +79,7 @@ describe.each(databases.eachSupportedId())('the pass of a pull member on %s', da
     ({ database } = await openTestDatabase(databases, databaseId as TestDatabaseId));
     now = NOW;
     await saveMember();
+    logged.length = 0;
   });
 
   function saveMember({ isHeld = true, isLeaving = false, version = '1' } = {}) {
@@ -125,6 +130,24 @@ describe.each(databases.eachSupportedId())('the pass of a pull member on %s', da
       collection: { namespaces: 'Succeeded', agent: { agents: [{ type: 'MemberAgent' }] } },
     });
     expect(await database.transact(tx => loadNamespaces(tx, 'hub', 'edge'))).toEqual({ shop: 'shop-work' });
+  });
+
+  it('C/MC-021, MC-047: one that joins is not ill; that it joined, and that its agent went, are in log and timeline', async () => {
+    await hear();
+    await hear();
+    expect(logged).toEqual(['info: The member waits for its agent']);
+    await hear(internalMember());
+    now = plus(NOW, 400_000);
+    await hear(internalMember());
+    await hear();
+    expect(logged.slice(1)).toEqual(['info: The member is healthy', 'warn: The member is not healthy']);
+    const lines = await database.transact(tx =>
+      listTimeline(tx, 'hub', { kind: 'MemberCluster', name: 'edge' }),
+    );
+    expect(lines.map(({ event, message }) => [event, message]).reverse()).toEqual([
+      ['clusterJoined', undefined],
+      ['heartbeatLost', 'its agent has sent no heartbeat for more than 5 minutes'],
+    ]);
   });
 
   it('RUL 45: a heartbeat alone publishes nothing before its times are due', async () => {

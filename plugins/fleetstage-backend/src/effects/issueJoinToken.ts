@@ -1,31 +1,21 @@
 import { ConflictError } from '@backstage/errors';
+import { memberNamespace, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
-  memberNamespace,
-  type JsonObject,
-  type KubeObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
-import {
-  accountOf,
-  AGENT_ACCOUNT,
   hasJoinIdentity,
   JOIN_ACCOUNT,
   JOIN_TOKEN_SECONDS,
-  mayHaveTokens,
-  openJoin,
+  openWrites,
   planJoin,
+  planIssue,
   pullMemberOf,
-  startRevoking,
-  tokenObjects,
+  type MemberWrite,
   type PullMember,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { AlreadyExistsError, type ClusterEndpoint, type KubeClient } from '@fleetstage/kube-client';
-import { FIELD_MANAGER } from '../kube/fieldManager';
 import { withHubWords } from '../kube/hubWriter';
 import { pause, type Timers } from '../ports';
 import type { JoinToken, JoinTokens } from '../service/JoinTokens';
 import { readMemberObjects, TARGETS, writeMemberObject } from './memberObjects';
-
-const ACCOUNT = TARGETS.joinAccount;
 
 export interface JoinTokenDeps {
   readonly hub: string;
@@ -34,9 +24,6 @@ export interface JoinTokenDeps {
   /** How members reach the hub. */
   readonly address: () => Promise<Pick<ClusterEndpoint, 'server' | 'ca'>>;
 }
-
-/** API servers remember for ten seconds whom a token named, whatever has become of the account. */
-const REMEMBERED_MS = 12_000;
 
 /**
  * A token of an account that may do nothing but ask for a token of the agent. Once the agent has reported, the account goes and so does that
@@ -58,23 +45,12 @@ async function issue(
   member: PullMember,
 ): Promise<Pick<JoinToken, 'token' | 'expiresAt'>> {
   const at = { namespace: memberNamespace(member.name), name: member.name };
-  const internalMember = await mustBeReady(api, member);
-  const annotate = (body: object) =>
-    api.patch(TARGETS.internalMember, at, { patch: { type: 'merge', body }, fieldManager: FIELD_MANAGER });
-  if (mayHaveTokens(internalMember)) {
-    await annotate(startRevoking());
-    for (const name of [AGENT_ACCOUNT, JOIN_ACCOUNT]) await api.delete(ACCOUNT, { ...at, name });
-    await pause(timers, REMEMBERED_MS);
-    await create(api, accountOf(member.name, AGENT_ACCOUNT));
-  }
-  await create(api, accountOf(member.name, JOIN_ACCOUNT));
-  // Before the token is there: one whose use nobody would notice must not be given out.
-  const opened = await annotate(openJoin(await api.get(TARGETS.internalMember, at)));
-  const { tokenBinding } = tokenObjects(member, opened)!;
-  await writeMemberObject(api, {
-    ...{ verb: 'patch', of: 'tokenBinding', object: tokenBinding },
-    patch: { subjects: tokenBinding.subjects as JsonObject[] },
-  });
+  const { revoke, pauseMs, create } = planIssue(member, await mustBeReady(api, member));
+  for (const write of revoke) await writeMemberObject(api, write);
+  if (pauseMs > 0) await pause(timers, pauseMs);
+  for (const write of create) await createAccount(api, write);
+  for (const write of openWrites(member, await api.get(TARGETS.internalMember, at)))
+    await writeMemberObject(api, write);
   const account = { ...at, name: JOIN_ACCOUNT };
   const { token, expiresAt } = await api.requestToken(account, { seconds: JOIN_TOKEN_SECONDS });
   return { token, expiresAt };
@@ -96,12 +72,12 @@ async function mustBeReady(api: KubeClient, member: PullMember): Promise<KubeObj
   );
 }
 
-async function create(api: KubeClient, account: KubeObject): Promise<void> {
+async function createAccount(api: KubeClient, write: MemberWrite): Promise<void> {
   try {
-    await api.create(account, { target: ACCOUNT, fieldManager: FIELD_MANAGER });
+    await writeMemberObject(api, write);
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
-    const { namespace } = account.metadata;
+    const { namespace } = write.object.metadata;
     throw new ConflictError(
       `Another join token is being issued in namespace ${namespace}; try again when it has been`,
     );

@@ -19,6 +19,7 @@ import {
 } from '../database/publicationStore';
 import { clientName, targetOf } from '../kube/targetOf';
 import { Later, type Effect } from '../loop/effect';
+import { createEvent } from './createEvent';
 import { askCluster } from './kubeErrors';
 import { withoutTimes, writeStatus } from './writeStatus';
 
@@ -31,6 +32,8 @@ export interface StatusSource<Rows> {
   load(tx: Tx, key: string, mirrored: KubeObject): Promise<Rows | undefined>;
   /** Pure, but for the present time. `live`: the status as it is on the hub, for its times. */
   project(rows: Rows, live: JsonObject | undefined): JsonObject;
+  /** The Events that a write makes, by the status before it and after it; nothing waits for them. */
+  eventsOf?(object: KubeObject, rows: Rows, before: JsonObject | undefined, after: JsonObject): KubeObject[];
   /** With the status on the hub after a write, in the transaction that records the write. */
   noteWritten?(tx: Tx, at: HubKey, rows: Rows, status: JsonObject): Promise<void>;
   /** Nothing was to be written: it has been the same since the last write, this long ago by the clock of the database. */
@@ -90,12 +93,16 @@ export function publishStatus<Rows>(
         return { kind: 'same' };
       }
       const kind = source.kindOf(at.name);
+      let before: JsonObject | undefined;
       const written = await askCluster(`publish the status of ${kind} ${at.name}`, async () =>
         writeStatus(await client(), {
           target: targetOf(kind),
           object: clientName(at.name),
           uid: mirrored.metadata.uid ?? '',
-          project: live => source.project(rows, live),
+          project: live => {
+            before = live;
+            return source.project(rows, live);
+          },
           isTimeDue,
           isFirst: last === undefined && mirrored.status === undefined,
           // What is in use on a member changes all the time; that alone is not published.
@@ -105,6 +112,8 @@ export function publishStatus<Rows>(
       );
       if (written === undefined) return { kind: 'gone' };
       const status = isJsonObject(written.status) ? written.status : {};
+      for (const event of source.eventsOf?.(mirrored, rows, before, status) ?? [])
+        await createEvent(await client(), event, log);
       return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)), status };
     },
     async record(tx, _, { at, rows }, output) {

@@ -10,6 +10,7 @@ import {
 import {
   decideTrigger,
   hasSilenceChanged,
+  memberTransition,
   type KnownProperties,
   type MemberHealth,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
@@ -22,6 +23,7 @@ import { markTriggers } from '../database/markTriggers';
 import { saveNamespaces, type OwnedNamespaces } from '../database/namespaceStore';
 import { loadPublication } from '../database/publicationStore';
 import { queues } from '../database/queue/queues';
+import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Log } from '../observe/log';
 import type { Clock } from '../ports';
@@ -92,7 +94,9 @@ export async function recordMember(
     wake(tx, 'memberProbed', at, { afterMs });
     tx.afterCommit.push(() => times.set(id, plus(now, afterMs)));
   }
-  reportHealth(deps.log, at, { before: record?.health, health: after.health });
+  const health = { before: record?.health, health: after.health };
+  reportHealth(deps.log, at, health);
+  await recordTransition(tx, at, health);
   const { trigger, isSilenceChanged } = concernOf(recorded, mirrored, { known, after }, now);
   await markTriggers(tx, at.hub, [{ cluster: at.name, trigger }]);
   if (isSilenceChanged) await markSilence(tx, at.hub, at.name);
@@ -164,16 +168,30 @@ const toKept = ({ properties, resourceUsage, collection }: KnownProperties): Clu
   ...(collection && { collection }),
 });
 
-function reportHealth(
-  log: Log,
-  at: HubKey,
-  { before, health }: { before: MemberHealth | undefined; health: MemberHealth },
-): void {
+interface HealthChange {
+  readonly before: MemberHealth | undefined;
+  readonly health: MemberHealth;
+}
+
+async function recordTransition(
+  tx: Tx,
+  { hub, name }: HubKey,
+  { before, health }: HealthChange,
+): Promise<void> {
+  const event = memberTransition(before, health);
+  if (event === undefined) return;
+  const { message } = health;
+  const line = { subjectKind: 'MemberCluster', subjectName: name, event, actor: 'engine' } as const;
+  await appendTimeline(tx, hub, [{ ...line, ...(message !== undefined && { message }) }]);
+}
+
+function reportHealth(log: Log, at: HubKey, { before, health }: HealthChange): void {
   const isTroubled = health.message !== undefined;
   if (health.mistaken !== undefined && health.mistaken === before?.mistaken) return;
   if (health.healthy === before?.healthy && isTroubled === (before.message !== undefined)) return;
   const fields = { hub: at.hub, cluster: at.name, pass: queues.member };
   if (!isTroubled) log.info('The member is healthy', fields);
+  else if (health.isAwaited) log.info('The member waits for its agent', fields);
   else {
     // It keeps its health for a while, so that one lost packet is no incident; who reads the log wants to know at once.
     log.warn(troubleOf(health), { ...fields, reason: health.message });

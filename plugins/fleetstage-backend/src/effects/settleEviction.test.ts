@@ -280,7 +280,7 @@ describe.each(databases.eachSupportedId())('evictions on %s', databaseId => {
     expect(await dueKeys('settle-eviction')).toEqual(['hub/e1']);
   });
 
-  it('C/EV-035, EV-036: with the object go its row and its series; one made anew is decided anew', async () => {
+  it('C/EV-035, EV-036, EV-037: with the object go its row and its series; one made anew is decided anew', async () => {
     const old = put(anEvictionObject('e1'));
     await mirror(old);
     await decide('e1');

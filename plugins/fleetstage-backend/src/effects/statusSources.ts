@@ -11,9 +11,11 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   projectMemberCluster,
+  projectMemberEvent,
   projectPlacement,
   projectRun,
   isRunOver,
+  statusEvents,
   toBlockers,
   trimStatus,
   type AgentView,
@@ -91,6 +93,13 @@ export const memberStatus = (
     return { facts, generation, profile, ...(collection && { collection }), ...(agent && { agent }) };
   },
   noteWritten: async (tx, at, { profile }) => onWritten?.(tx, at, profile),
+  eventsOf({ metadata: { name, uid = '' } }, { agent }, live, status) {
+    const before = asStatus<MemberClusterStatus>(live);
+    const after = asStatus<MemberClusterStatus>(status) ?? {};
+    return statusEvents({ ...(before && { before }), after, isPulled: agent !== undefined }).map(words =>
+      projectMemberEvent({ name, uid }, words, clock.now()),
+    );
+  },
   project({ facts, generation, collection, agent }, live) {
     const previous = asStatus<MemberClusterStatus>(live);
     const observedAt = observedAtOf(facts);

@@ -15,11 +15,13 @@ import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
 import { isPlacementKind, keyOfObject, PLACEMENT_KINDS } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
+import { appendTimeline } from '../database/timelineStore';
 import { wake, wakeKeys } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Timer } from '../ports';
 import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
+import { clusterLines } from './clusterLines';
 import { clusterTriggers } from './clusterTriggers';
 import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
@@ -285,6 +287,7 @@ export class IngestSession {
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
       await followDrains(tx, hub, all);
+      await appendTimeline(tx, hub, clusterLines(all));
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

@@ -150,7 +150,7 @@ describe('keysFor', () => {
       ['placement db', 'publish-placement db', 'capture-resources db', 'update-run r3'],
     ],
     [
-      'a spec change is captured at once',
+      'C/RL-005, PX-005 a spec change is captured at once, and reaches its runs',
       'ClusterResourcePlacement',
       'db',
       {},
@@ -198,7 +198,7 @@ describe('keysFor', () => {
       ['update-run r2', 'publish-run r2', 'placement web', 'update-run r1'],
     ],
     [
-      'a stopped run reaches itself',
+      'C/RL-001 a stopped run reaches itself',
       'ClusterStagedUpdateRun',
       'r2',
       ofWeb,
@@ -246,7 +246,7 @@ describe('keysFor', () => {
       ['publish-run r2', 'update-run r2'],
     ],
     [
-      'an approval reaches its run',
+      'C/RL-002 an approval reaches its run',
       'ClusterApprovalRequest',
       'r1-canary',
       request,
@@ -254,7 +254,7 @@ describe('keysFor', () => {
       ['update-run r1'],
     ],
     [
-      'a deleted approval request reaches its run',
+      'C/RL-003 a deleted approval request reaches its run',
       'ClusterApprovalRequest',
       'r1-canary',
       request,

@@ -33,5 +33,19 @@ export interface PlacementResource {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** The fields of a strategy, one that is there or one as it would be, that a permission rule may read. */
+export interface StrategyResource {
+  readonly hub: string;
+  /** Of a StagedUpdateStrategy: `namespace/name`. */
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** All strategies of a namespace, those to come among them; without a namespace the cluster-wide ones. */
+export interface StrategyScope {
+  readonly hub: string;
+  readonly namespace?: string;
+}
+
 /** A placement that is gone: nobody knows what rules would read. */
 export type UnknownPlacement = Pick<PlacementResource, 'hub' | 'name'> & { readonly labels?: undefined };

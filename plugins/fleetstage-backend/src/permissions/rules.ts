@@ -4,6 +4,7 @@ import {
   parsePlacementKey,
   PLACEMENT_RESOURCE_TYPE,
   RUN_RESOURCE_TYPE,
+  STRATEGY_RESOURCE_TYPE,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   createConditionExports,
@@ -11,7 +12,7 @@ import {
   createPermissionRule,
 } from '@backstage/plugin-permission-node';
 import { z } from 'zod';
-import type { NewRunResource, PlacementResource, RunResource } from './resources';
+import type { NewRunResource, PlacementResource, RunResource, StrategyResource } from './resources';
 
 const PLUGIN = 'fleetstage';
 
@@ -29,6 +30,11 @@ export const placementResourceRef = createPermissionResourceRef<PlacementResourc
 export const newRunResourceRef = createPermissionResourceRef<NewRunResource, never>().with({
   pluginId: PLUGIN,
   resourceType: NEW_RUN_RESOURCE_TYPE,
+});
+
+export const strategyResourceRef = createPermissionResourceRef<StrategyResource, never>().with({
+  pluginId: PLUGIN,
+  resourceType: STRATEGY_RESOURCE_TYPE,
 });
 
 const names = z.array(z.string()).min(1);
@@ -177,6 +183,35 @@ const placementHasLabel = createPermissionRule({
   toQuery: notAQuery,
 });
 
+const isOneOfStrategies = createPermissionRule({
+  name: 'IS_STRATEGY',
+  description: 'It is one of these strategies',
+  resourceRef: strategyResourceRef,
+  paramsSchema: z.object({
+    strategies: names.describe('Names of strategies; of a StagedUpdateStrategy namespace/name'),
+  }),
+  apply: ({ name }, { strategies }) => strategies.includes(name),
+  toQuery: notAQuery,
+});
+
+const isStrategyInNamespace = createPermissionRule({
+  name: 'IN_NAMESPACE',
+  description: 'It is a StagedUpdateStrategy in one of these namespaces of the hub',
+  resourceRef: strategyResourceRef,
+  paramsSchema: z.object({ namespaces: names.describe('Names of namespaces') }),
+  apply: ({ name }, { namespaces }) => isIn(name, namespaces),
+  toQuery: notAQuery,
+});
+
+const strategyHasLabel = createPermissionRule({
+  name: 'HAS_LABEL',
+  description: 'The strategy has this label',
+  resourceRef: strategyResourceRef,
+  paramsSchema: label,
+  apply: (strategy, wanted) => hasLabel(strategy.labels, wanted),
+  toQuery: notAQuery,
+});
+
 export const runRules = {
   isPlacement: isPlacementOfRun,
   isInNamespace: isRunInNamespace,
@@ -195,12 +230,19 @@ export const newRunRules = {
   hasLabel: placementOfNewRunHasLabel,
 };
 
+export const strategyRules = {
+  isStrategy: isOneOfStrategies,
+  isInNamespace: isStrategyInNamespace,
+  hasLabel: strategyHasLabel,
+};
+
 const runExports = createConditionExports({ resourceRef: runResourceRef, rules: runRules });
 const newRunExports = createConditionExports({ resourceRef: newRunResourceRef, rules: newRunRules });
 const placementExports = createConditionExports({
   resourceRef: placementResourceRef,
   rules: placementRules,
 });
+const strategyExports = createConditionExports({ resourceRef: strategyResourceRef, rules: strategyRules });
 
 /** Conditions of a policy on `fleetstage.run.approve` and `fleetstage.run.control`. */
 export const fleetRunConditions = runExports.conditions;
@@ -208,6 +250,8 @@ export const fleetRunConditions = runExports.conditions;
 export const fleetNewRunConditions = newRunExports.conditions;
 /** Conditions of a policy on `fleetstage.placement.update` and `fleetstage.placement.delete`. */
 export const fleetPlacementConditions = placementExports.conditions;
+/** Conditions of a policy on `fleetstage.strategy.create`, `fleetstage.strategy.update` and `fleetstage.strategy.delete`. */
+export const fleetStrategyConditions = strategyExports.conditions;
 
 /** `createFleetRunConditionalDecision(permission, fleetRunConditions.isInStage({ stages: ['canary'] }))`. */
 export const createFleetRunConditionalDecision = runExports.createConditionalDecision;
@@ -215,3 +259,5 @@ export const createFleetRunConditionalDecision = runExports.createConditionalDec
 export const createFleetNewRunConditionalDecision = newRunExports.createConditionalDecision;
 /** The same for placements. */
 export const createFleetPlacementConditionalDecision = placementExports.createConditionalDecision;
+/** The same for strategies. */
+export const createFleetStrategyConditionalDecision = strategyExports.createConditionalDecision;

@@ -331,7 +331,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect((await events('ClusterResourcePlacement', 'web')).map(({ event }) => event)).toContain('gone');
   });
 
-  it('carry a run through its stages and its gate, with the person who opened it', async () => {
+  it('C/RL-019, RL-027: carry a run through its stages and its gate, with the person who opened it', async () => {
     await world.join(aMemberObject('c1', { stage: 'staging' }), aMemberObject('c2', { stage: 'canary' }));
     await rows(tx => deleteObject(tx, { hub: 'hub', kind: 'MemberCluster', name: 'c3' }));
     await world.see(
@@ -449,7 +449,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect((await progressOf('a-later'))?.succeededAt).toBeDefined();
   });
 
-  it('close a run that the hub knows to have ended, leave its status, and let the next one begin', async () => {
+  it('C/RL-011: close a run that the hub knows to have ended, leave its status, and let the next one begin', async () => {
     await haveTwoSnapshots();
     await world.see(aRunOf(0, 'old', 0));
     world.report = (cluster, patch) => aFailedReport(cluster, patch);
@@ -476,7 +476,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect((await bindings())[0].resourceIndex).toBe(1);
   });
 
-  it('forget a run whose object is gone, and let its approval requests go', async () => {
+  it('C/RL-010: forget a run whose object is gone, and let its approval requests go', async () => {
     await world.join(aMemberObject('c1', { stage: 'staging' }));
     await world.see(
       aPlacementObject('web', { ...EXTERNAL, policy: { placementType: 'PickFixed', clusterNames: ['c1'] } }),
@@ -504,7 +504,7 @@ describe.each(databases.eachSupportedId())('the passes on %s', databaseId => {
     expect((await bindings())[0].resourceIndex).toBe(0);
   });
 
-  it('run two passes of one placement one after the other', async () => {
+  it('C/RL-028: run two passes of one placement one after the other', async () => {
     await world.see(aPlacementObject('web'));
     await world.capture(0);
     await world.settle();

@@ -209,7 +209,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'cluster-update',
     reader: 403,
   },
-  getClusterDrain: read('/clusters/c1/drain'),
+  getClusterDrain: read('/clusters/c1/drain?moves=true'),
+  getClusterTimeline: read('/clusters/c1/timeline'),
   joinCluster: {
     call: (_, caller) => ({
       path: '/clusters',
@@ -465,7 +466,7 @@ function routesOf(router: { readonly stack: readonly any[] }): string[] {
   });
 }
 
-describe('the table of who may do what', () => {
+describe('the table of who may do what (C/GX-001, GX-002)', () => {
   it('has a row for every operation of the contract, and no other', () => {
     expect(Object.keys(ROWS).sort()).toEqual(
       operations()

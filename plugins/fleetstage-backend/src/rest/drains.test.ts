@@ -7,8 +7,6 @@ import { eventually } from '../__testUtils__/eventually';
 import { startReadyBackend } from '../__testUtils__/fleetBackend';
 import { aBudgetObject, aPlacementObject } from '../__testUtils__/objects';
 import { StubFleet } from '../__testUtils__/stubFleet';
-import { listTimeline } from '../database/timelineStore';
-import type { Database } from '../database/db';
 
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
@@ -28,9 +26,17 @@ interface Shown {
   readonly placements?: readonly { readonly name: string; readonly state: string; readonly reason: string }[];
 }
 
+interface Moved {
+  readonly placements?: readonly { readonly name: string; readonly move?: object }[];
+}
+interface Line {
+  readonly event: string;
+  readonly actor: { readonly ref: string };
+  readonly message?: string;
+}
+
 describe.each(databases.eachSupportedId())('drains over REST, on %s', databaseId => {
   let fleet: StubFleet;
-  let database: Database;
   let backend: Awaited<ReturnType<typeof startReadyBackend>>;
 
   beforeAll(async () => {
@@ -41,9 +47,8 @@ describe.each(databases.eachSupportedId())('drains over REST, on %s', databaseId
         { group: '', version: 'v1', plural: 'namespaces' },
         { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
       );
-    const opened = await openTestDatabase(databases, databaseId as TestDatabaseId);
-    database = opened.database;
-    backend = await startReadyBackend({ knex: opened.knex, settings: fleet.settings, policy });
+    const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
+    backend = await startReadyBackend({ knex, settings: fleet.settings, policy });
     for (const name of ['free', 'shop']) fleet.put(aPlacementObject(name));
     fleet.put(aPlacementObject('fixed', { policy: { placementType: 'PickFixed', clusterNames: ['c1'] } }));
     const budget = aBudgetObject({ minAvailable: 2 });
@@ -90,12 +95,22 @@ describe.each(databases.eachSupportedId())('drains over REST, on %s', databaseId
         },
       ]),
     });
+    expect(JSON.stringify(body.placements)).not.toContain('"move"');
     expect((await backend.as(ADA).get('/clusters/nobody/drain')).status).toBe(404);
     expect((await backend.as(ADA).post('/clusters/nobody/drain', {})).status).toBe(404);
     expect((await backend.as(ADA).post('/clusters/nobody/uncordon', {})).status).toBe(404);
     expect((await backend.as(EVE).post(DRAIN, {})).status).toBe(403);
     expect((await backend.as(EVE).post('/clusters/c1/uncordon', {})).status).toBe(403);
     expect(member().spec.taints ?? []).toEqual([]);
+  });
+
+  it('C/EV-033: say beforehand where each placement goes, where that is asked', async () => {
+    const { placements = [] } = (await backend.as(EVE).get(`${DRAIN}?moves=true`)).body as Moved;
+    expect(Object.fromEntries(placements.map(({ name, move }) => [name, move]))).toMatchObject({
+      fixed: { instead: [], found: 0, sentence: 'PickFixed: not placed elsewhere' },
+      free: { instead: [], found: 1, sentence: 'PickAll: not placed elsewhere; 1 other cluster has it' },
+      shop: { instead: [], found: 1, sentence: 'PickAll: not placed elsewhere; 1 other cluster has it' },
+    });
   });
 
   it('C/DR-003, DR-006: write taint and request at once; a second one writes nothing', async () => {
@@ -154,20 +169,32 @@ describe.each(databases.eachSupportedId())('drains over REST, on %s', databaseId
   });
 
   it('have their lines in the timeline of the cluster, and are audited', async () => {
-    const lines = await database.transact(tx =>
-      listTimeline(tx, 'hub', { kind: 'MemberCluster', name: 'c1' }),
-    );
-    expect(lines.map(({ event, actor }) => [event, actor]).reverse()).toEqual(
+    const { body } = await backend.as(EVE).get('/clusters/c1/timeline');
+    const lines = body.items as readonly Line[];
+    expect(lines.map(({ event, actor }) => [event, actor.ref]).reverse()).toEqual(
       expect.arrayContaining([
+        ['clusterJoined', 'engine'],
         ['drainAsked', ADA],
+        ['tainted', 'engine'],
         ['drainStarted', 'engine'],
+        ['evicted', 'engine'],
         ['drainBlocked', 'engine'],
         ['drained', 'engine'],
         ['uncordonAsked', ADA],
+        ['untainted', 'engine'],
         ['drainEnded', 'engine'],
       ]),
     );
-    const counted = (event: string) => lines.filter(line => line.event === event).length;
+    const saidOf = (event: string) =>
+      lines.filter(line => line.event === event).map(({ message }) => message);
+    expect(saidOf('tainted')).toContain('cordon-key=cordon-value:NoSchedule');
+    expect(saidOf('evicted').sort()).toEqual([
+      expect.stringMatching(/^Placement "free"\. Eviction "drain-eviction-free-c1-\w+": no budget protects/),
+      expect.stringMatching(
+        /^Placement "shop"\. Eviction "drain-eviction-shop-c1-\w+": the budget needs 1 of 2/,
+      ),
+    ]);
+    const counted = (event: string) => saidOf(event).length;
     expect(['drainAsked', 'drainStarted', 'drained', 'uncordonAsked', 'drainEnded'].map(counted)).toEqual([
       1, 1, 1, 1, 1,
     ]);

@@ -35,7 +35,13 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   );
   router.get(
     '/clusters/:name/drain',
-    answering(viewerOf, '/clusters/{name}/drain', (asked, viewer) => queries.clusterDrain(asked, viewer)),
+    answering(viewerOf, '/clusters/{name}/drain', (asked, viewer, gone) =>
+      queries.clusterDrain(asked, viewer, gone),
+    ),
+  );
+  router.get(
+    '/clusters/:name/timeline',
+    answering(viewerOf, '/clusters/{name}/timeline', asked => queries.clusterTimeline(asked)),
   );
 }
 

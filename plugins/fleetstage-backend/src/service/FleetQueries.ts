@@ -22,7 +22,13 @@ import { previewSelection } from './selection';
 import { matchOverride } from './overrideMatch';
 import { getOverride, listOverrides } from './overrides';
 import { getStrategy, listStrategies } from './strategies';
-import { getOverrideTimeline, getPlacementTimeline, getRunTimeline, getStrategyTimeline } from './timeline';
+import {
+  getClusterTimeline,
+  getOverrideTimeline,
+  getPlacementTimeline,
+  getRunTimeline,
+  getStrategyTimeline,
+} from './timeline';
 import type { Viewer } from './viewer';
 import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
 import { getPlacementPreview } from './preview/getPlacementPreview';
@@ -229,7 +235,11 @@ export class FleetQueries {
     return getCluster(this.deps, asked, viewer);
   }
 
-  clusterDrain(asked: Asked<'/clusters/{name}/drain'>, viewer: Viewer) {
-    return getClusterDrain(this.deps, asked, viewer);
+  clusterDrain(asked: Asked<'/clusters/{name}/drain'>, viewer: Viewer, signal: AbortSignal) {
+    return getClusterDrain(this.until(signal), asked, viewer);
+  }
+
+  clusterTimeline(asked: Asked<'/clusters/{name}/timeline'>) {
+    return getClusterTimeline(this.deps, asked);
   }
 }

@@ -2,15 +2,19 @@ import { NotFoundError } from '@backstage/errors';
 import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   isCordoned,
+  mayMove,
   planDrain,
   viewDrain,
   type ClusterFacts,
   type DrainItem,
+  type DrainMove,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { askedAs, loadDrain, type Drain } from '../database/drainStore';
 import { loadDrainState } from '../database/loadDrainState';
 import { loadObject } from '../database/mirrorStore';
+import { toHubKey } from '../database/keys';
 import { fromObjectKey } from '../database/placementObject';
+import { loadPlacementState } from '../database/placementStore';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Viewer } from './viewer';
@@ -41,13 +45,14 @@ export async function getClusterDrain(
   const now = deps.clock.now();
   const { items, request, ...progress } = viewDrain(found.state, now);
   const plan = planDrain(found.state, now);
+  const moves = asked.moves ? await foreseeMoves(deps, name, items) : new Map<string, DrainMove>();
   return {
     ...stampOf(deps),
     may: { drain: viewer.mayDrainCluster(), uncordon: viewer.mayDrainCluster() },
     isLeaving: found.member.metadata.deletionTimestamp !== undefined,
     ...progress,
     ...(request && { request: toRequest(request) }),
-    placements: items.map(toItem),
+    placements: items.map(item => toItem(item, moves.get(item.placement))),
     warnings: plan.warnings.map(({ placement, sentence }) => ({ ...addressOf(placement), sentence })),
   };
 }
@@ -57,8 +62,38 @@ const toRequest = ({ at, ...request }: NonNullable<ReturnType<typeof viewDrain>[
   ...(at !== undefined && { at: toRfc3339(at) }),
 });
 
-function toItem({ placement, state, reason, eviction }: DrainItem): Schemas['DrainPlacement'] {
-  return { ...addressOf(placement), state, reason, ...(eviction && { eviction: eviction.name }) };
+function toItem(
+  { placement, state, reason, eviction }: DrainItem,
+  move: DrainMove | undefined,
+): Schemas['DrainPlacement'] {
+  return {
+    ...addressOf(placement),
+    ...{ state, reason },
+    ...(eviction && { eviction: eviction.name }),
+    ...(move && { move }),
+  };
+}
+
+/** Each is a decision over the whole fleet, and one page shows no more of them. */
+const MOVES_AT_MOST = 20;
+const FIRST: readonly DrainItem['state'][] = ['blocked', 'evicting', 'due', 'stays', 'empty'];
+
+/** Where each of them goes, by key; those first that a page shows first. */
+async function foreseeMoves(
+  deps: QueryDeps,
+  cluster: string,
+  items: readonly DrainItem[],
+): Promise<ReadonlyMap<string, DrainMove>> {
+  const asked = FIRST.flatMap(state => items.filter(item => item.state === state && mayMove(item)));
+  const moves = new Map<string, DrainMove>();
+  // One after the other: a transaction of all of them would hold up whoever writes.
+  for (const item of asked.slice(0, MOVES_AT_MOST)) {
+    const key = toHubKey(deps.hub, item.placement);
+    const state = await reading(deps, tx => loadPlacementState(tx, key));
+    const move = state && (await deps.scenarios.foreseeMove(state, item, cluster));
+    if (move) moves.set(item.placement, move);
+  }
+  return moves;
 }
 
 function addressOf(placement: string) {

@@ -5,7 +5,7 @@ import type { PlacementRef } from '../database/keys';
 import { loadObject } from '../database/mirrorStore';
 import { placementObject } from '../database/placementObject';
 import { listRemovals, type Removal } from '../database/removalStore';
-import { permitDeletion } from './commands/guardedAnnotations';
+import { permitDeletion, scopeOfKey } from './commands/guardedAnnotations';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, reading, stampOf, type QueryDeps } from './queryDeps';
 import type { Permit, Viewer } from './viewer';
@@ -44,7 +44,7 @@ export async function loadRemovalSubject(
 /** It may have said which strategies it accepts, which takes the right to lift that. */
 function permitUnknown(viewer: Viewer, ref: PlacementRef): Permit {
   const permit = viewer.mayDeletePlacement(ref);
-  return permit.isAllowed ? viewer.mayUpdateStrategy() : permit;
+  return permit.isAllowed ? viewer.mayUpdateStrategies(scopeOfKey(ref)) : permit;
 }
 
 /** Removals of whole placements that wait for a person, or were released; the oldest first (decision 0032). */

@@ -26,7 +26,7 @@ import {
   type StrategyChange,
   type StrategyUses,
 } from '../database/views/strategyUses';
-import { permitStrategyDeletion } from './commands/guardedAnnotations';
+import { permitStrategyDeletion, strategyResource } from './commands/guardedAnnotations';
 import { keyAt } from './commands/placementTarget';
 import type { Answer, Asked, Schemas } from './contract';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
@@ -89,6 +89,7 @@ export async function getStrategy(
   );
   const annotations = authoredAnnotations(object);
   const naming = namingOf(deps, object);
+  const resource = strategyResource(deps.hub, object);
   return {
     ...stampOf(deps),
     strategy: toSummary(object, { uses, change, last: built.at(0), naming }),
@@ -111,8 +112,8 @@ export async function getStrategy(
     expected,
     preview: previewStrategy({ ...naming, spec, clusters, bound, durations: expected }),
     mayCreate: viewer.mayCreateStrategy(),
-    mayUpdate: viewer.mayUpdateStrategy(),
-    mayDelete: permitStrategyDeletion(viewer, object.metadata),
+    mayUpdate: viewer.mayUpdateStrategy(resource),
+    mayDelete: permitStrategyDeletion(viewer, resource, object.metadata),
   };
 }
 

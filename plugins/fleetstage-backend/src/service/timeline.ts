@@ -40,6 +40,15 @@ export async function getPlacementTimeline(
   return readTimeline(deps, { ...asked, kind, name });
 }
 
+/** Kept when the member has left. */
+export async function getClusterTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/clusters/{name}/timeline'>,
+): Promise<Answer<'/clusters/{name}/timeline'>> {
+  checkHub(deps, asked);
+  return readTimeline(deps, { ...asked, kind: 'MemberCluster', name: asked.name });
+}
+
 export async function getStrategyTimeline(
   deps: QueryDeps,
   asked: Asked<'/strategies/{scope}/{name}/timeline'>,

@@ -3,6 +3,8 @@ import type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  StrategyResource,
+  StrategyScope,
   UnknownPlacement,
 } from '../permissions/resources';
 
@@ -36,11 +38,14 @@ export interface Viewer {
   mayDeletePlacement(placement: PlacementResource | UnknownPlacement): Permit;
   mayEvictPlacement(placement: PlacementResource): Permit;
   maySetBudget(placement: PlacementResource): Permit;
-  mayCreateStrategy(): Permit;
+  /** Without a strategy: is there any that the viewer might create? */
+  mayCreateStrategy(strategy?: StrategyResource): Permit;
   /** What a placement has on its clusters. */
   mayReadWorkloads(placement: PlacementResource): Permit;
   mayReadLogs(placement: PlacementResource): Permit;
-  mayUpdateStrategy(): Permit;
+  mayUpdateStrategy(strategy: StrategyResource): Permit;
+  /** All of a scope: what binds placements and runs there to strategies may be lifted by nobody who may change some of them. */
+  mayUpdateStrategies(scope: StrategyScope): Permit;
   mayReadOverrides(): Permit;
   mayCreateOverride(): Permit;
   mayUpdateOverride(): Permit;
@@ -52,7 +57,7 @@ export interface Viewer {
   mayDrainCluster(): Permit;
   /** Let clusters join, and issue join tokens. */
   mayJoinCluster(): Permit;
-  mayDeleteStrategy(): Permit;
+  mayDeleteStrategy(strategy: StrategyResource): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;
 }

@@ -1249,6 +1249,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clusters/{name}/timeline": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The timeline of a member, newest first; kept when it has left */
+        get: operations["getClusterTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clusters/{name}/drain": {
         parameters: {
             query?: {
@@ -3833,6 +3855,18 @@ export interface components {
             reason: string;
             /** @description Name of its newest eviction from the cluster */
             eviction?: string;
+            move?: components["schemas"]["DrainMove"];
+        };
+        /** @description What the scheduler decides once the placement is evicted and the cluster cordoned, as the fleet is now; only where `moves` was asked for and an eviction of it is to come */
+        DrainMove: {
+            /** @description Clusters that are picked in its place, by name */
+            instead: string[];
+            /** @description Clusters that would be picked then */
+            found: number;
+            /** @description How many the policy asks for, where it gives a number */
+            wanted?: number;
+            /** @description E.g. moves to member-2; stays short: 2 of 3 clusters, there is no other one */
+            sentence: string;
         };
         ClusterDrain: components["schemas"]["Stamp"] & {
             may: {
@@ -6217,11 +6251,41 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getClusterTimeline: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getClusterDrain: {
         parameters: {
             query?: {
                 /** @description The first hub where it is left out */
                 hub?: components["parameters"]["hub"];
+                /** @description Say where placements go that are evicted: the scheduler is asked for each, of 20 at most */
+                moves?: boolean;
             };
             header?: never;
             path: {

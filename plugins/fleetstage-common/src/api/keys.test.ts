@@ -7,10 +7,10 @@ describe('keys that KubeFleet has, too', () => {
     { rule: 'A/PL-032', ours: finalizerKeys.schedulerBinding, key: 'scheduler-crb-cleanup' },
     { rule: 'A/PL-033', ours: finalizerKeys.work, key: 'work-cleanup' },
     { rule: 'A/PL-034', ours: finalizerKeys.memberCluster, key: 'membercluster-finalizer' },
-    { rule: 'A/PL-040', ours: labelKeys.parentPlacement, key: 'parent-CRP' },
-    { rule: 'A/PL-041', ours: labelKeys.isLatestSnapshot, key: 'is-latest-snapshot' },
-    { rule: 'A/PL-042', ours: labelKeys.policyIndex, key: 'policy-index' },
-    { rule: 'A/PL-043', ours: labelKeys.resourceIndex, key: 'resource-index' },
+    { rule: 'A/PL-040, C/UR-024', ours: labelKeys.parentPlacement, key: 'parent-CRP' },
+    { rule: 'A/PL-041, C/UR-025', ours: labelKeys.isLatestSnapshot, key: 'is-latest-snapshot' },
+    { rule: 'A/PL-042, C/UR-025', ours: labelKeys.policyIndex, key: 'policy-index' },
+    { rule: 'A/PL-043, C/UR-025', ours: labelKeys.resourceIndex, key: 'resource-index' },
     { rule: 'A/PL-044', ours: labelKeys.parentBinding, key: 'parent-resource-binding' },
     { rule: 'A/PL-044', ours: labelKeys.parentPlacementNamespace, key: 'parent-placement-namespace' },
     { rule: 'A/PL-044', ours: labelKeys.parentResourceSnapshotIndex, key: 'parent-resource-snapshot-index' },
@@ -21,7 +21,7 @@ describe('keys that KubeFleet has, too', () => {
     { rule: 'A/PL-046', ours: labelKeys.memberName, key: 'member-name' },
     { rule: 'A/PL-050', ours: annotationKeys.placementGeneration, key: 'CRP-generation' },
     { rule: 'A/PL-051', ours: annotationKeys.numberOfClusters, key: 'number-of-clusters' },
-    { rule: 'A/PL-052', ours: annotationKeys.resourceHash, key: 'resource-hash' },
+    { rule: 'A/PL-052, C/UR-026, RB-002', ours: annotationKeys.resourceHash, key: 'resource-hash' },
     {
       rule: 'A/PL-053',
       ours: annotationKeys.numberOfResourceSnapshots,
@@ -51,6 +51,12 @@ describe('keys that KubeFleet has, too', () => {
       key: 'parent-cluster-resource-override-snapshot-hash',
     },
     { rule: 'A/PL-059 RUL 12', ours: annotationKeys.envelopeConfigMap, key: 'envelope-configmap' },
+    { rule: 'C/UR-014', ours: finalizerKeys.updateRun, key: 'stagedupdaterun-finalizer' },
+    { rule: 'C/UR-015', ours: labelKeys.targetUpdateRun, key: 'targetUpdateRun' },
+    { rule: 'C/UR-015, DX-003', ours: labelKeys.targetUpdateRunOlder, key: 'targetupdaterun' },
+    { rule: 'C/UR-016', ours: labelKeys.targetUpdatingStage, key: 'targetUpdatingStage' },
+    { rule: 'C/UR-017', ours: labelKeys.taskType, key: 'taskType' },
+    { rule: 'C/UR-018', ours: labelKeys.isLatestApproval, key: 'isLatestUpdateRunApproval' },
   ])('$rule $key', ({ ours, key }) => {
     expect(ours).toBe(`kubernetes-fleet.io/${key}`);
   });

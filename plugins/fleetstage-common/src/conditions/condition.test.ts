@@ -148,6 +148,40 @@ describe('catalogue', () => {
   });
 });
 
+describe('conditions of runs, their stages, clusters, tasks and requests', () => {
+  const types = [
+    'Initialized',
+    'Started',
+    'Progressing',
+    'Succeeded',
+    'ApprovalRequestCreated',
+    'ApprovalRequestApproved',
+    'WaitTimeElapsed',
+    'ApprovalAccepted',
+  ] as const;
+  /** What C/CV-001…029 list for us, by level. */
+  const listed = [
+    ...['InitializedSuccessfully', 'InitializedFailed', 'Started', 'Waiting', 'Stuck', 'Stopping'],
+    ...['Stopped', 'Failed', 'Succeeded'],
+  ].map(word => `UpdateRun${word}`);
+  const ofStages = ['Started', 'Waiting', 'Stopping', 'Stopped', 'Failed', 'Succeeded'];
+  const ofClusters = ['Started', 'Succeeded', 'Failed'];
+  const ofTasks = ['ApprovalRequestCreated', 'ApprovalRequestApproved'];
+
+  it('C/CV-019, CV-021, CV-031: are those that are listed, and our own (RUL 28, RUL 43)', () => {
+    const reasons = types.flatMap(type => Object.values<readonly string[]>(catalogue[type]).flat());
+    expect(new Set(reasons.filter(reason => !reason.startsWith('Fleetstage')))).toEqual(
+      new Set([
+        ...listed,
+        ...ofStages.map(word => `StageUpdating${word}`),
+        ...ofClusters.map(word => `ClusterUpdating${word}`),
+        ...ofTasks.flatMap(word => [`StageTask${word}`, `AfterStageTask${word}`]),
+        ...['AfterStageTaskWaitTimeElapsed', 'ApprovalRequestApprovalAccepted'],
+      ]),
+    );
+  });
+});
+
 describe('types of placements', () => {
   const words = [
     'Scheduled',

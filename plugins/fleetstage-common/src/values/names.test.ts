@@ -60,7 +60,7 @@ describe('names', () => {
     expect(wholeWorkOf(envelopeWorkName('shop.web-work.crp', envelope))).toBe('shop.web-work.crp');
   });
 
-  it('A/PL-060, A/PL-061, A/PL-062, A/PL-064, A/PL-065, RUL 2: names that people type', () => {
+  it('A/PL-060, A/PL-061, A/PL-062, A/PL-064, A/PL-065, C/UR-019, UR-020, UR-022, PX-001, RUL 2: names that people type', () => {
     expect([
       policySnapshotName('web', 3),
       resourceSnapshotName('web', 0),

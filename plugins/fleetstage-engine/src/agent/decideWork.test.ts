@@ -31,7 +31,7 @@ const reportDiff = { type: 'ReportDiff' } as const;
 describe('what an agent does next about a Work', () => {
   it.each([
     ['B/WA-003: not joined yet', { membership: 'unknown' }, 0, { kind: 'requeue', afterMs: 5_000 }],
-    ['C/MC-042: left', { membership: 'left' }, 0, { kind: 'none' }],
+    ['C/MC-042: left', { membership: 'left' }, 0, { kind: 'none', reason: 'the cluster has left the fleet' }],
     [
       'C/MC-060: left while the Work is being deleted',
       { membership: 'left', isDeleting: true },
@@ -40,7 +40,14 @@ describe('what an agent does next about a Work', () => {
     ],
     ['B/WA-006: no finalizer', { hasFinalizer: false }, 0, { kind: 'addFinalizer' }],
     ['B/WA-130: being deleted', { isDeleting: true }, 0, { kind: 'release' }],
-    ['B/WA-131: being deleted, no finalizer', { isDeleting: true, hasFinalizer: false }, 0, { kind: 'none' }],
+    [
+      'B/WA-131: being deleted, no finalizer',
+      { isDeleting: true, hasFinalizer: false },
+      0,
+      { kind: 'none', reason: 'the Work is being deleted and holds nothing' },
+    ],
+    ['B/WA-085: never compared', { strategy: reportDiff, pace: NEW_PACE }, 0, { kind: 'apply' }],
+    ['B/WA-120: a moment before a resync', {}, RESYNC_MS - 1, { kind: 'observe' }],
     ['a first pass', { appliedRevision: undefined, pace: NEW_PACE }, 0, { kind: 'apply' }],
     ['another generation', { revision: 'u1/2' }, 0, { kind: 'apply' }],
     ['made anew under the same name', { revision: 'u2/1' }, 0, { kind: 'apply' }],
@@ -99,6 +106,15 @@ describe('when an agent comes back without an event', () => {
   });
   it('B/WA-121: begins anew when a result changes', () => {
     expect(compare(['a', 'a', 'a', 'b', 'b'], true)).toEqual([5, 2, 3, 5, 2]);
+  });
+
+  it('comes back soon where the time is over, whatever it waits for', () => {
+    expect(next(failedOnce, 60_000)).toBe(100);
+    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 60_000)).toBe(100);
+    expect(next(NEW_PACE)).toBe(RESYNC_MS);
+    expect(next(applied, 1_000)).toBe(RESYNC_MS - 1_000);
+    expect(next(failedOnce, 500)).toBe(1_500);
+    expect(next({ ...applied, recheck: { results: 'a', seconds: 5, count: 1 } }, 1_000)).toBe(4_000);
   });
 
   it('B/WA-126: tries a pass that has shown nothing again', () => {

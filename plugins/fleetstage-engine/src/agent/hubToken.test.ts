@@ -31,6 +31,9 @@ describe('keptToken', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['no object', 'text'],
+    ['null', null],
+    ['a token that is no text', { ...TOKEN, token: 1 }],
+    ['a life without end', { ...TOKEN, lifeMs: Infinity }],
     ['another hub', { ...TOKEN, hub: 'https://other' }],
     ['another member', { ...TOKEN, member: 'rival' }],
     ['no token', { ...TOKEN, token: '' }],

@@ -4,6 +4,7 @@ import {
   type ConditionClaim,
   type ConditionStatus,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NOT_YET_AVAILABLE } from '../work/notYetAvailable';
 import type { ManifestOutcome } from '../work/reportWork';
 
 const claim = (
@@ -14,10 +15,8 @@ const claim = (
 
 /** Applied of one manifest (B/WA-106). */
 export function appliedClaim({ result, remark }: ManifestOutcome): ConditionClaim {
-  if (result.kind === 'failed') {
-    const message = `The manifest is not applied: ${result.message}`;
-    return claim('Applied', 'False', { reason: result.reason, message });
-  }
+  // As the backend says of members that it reaches: the placement shows it as it is.
+  if (result.kind === 'failed') return claim('Applied', 'False', result);
   const said = 'The manifest is applied';
   if (remark === undefined) return condition('Applied', 'True', 'Applied', said);
   const reason = remark.reason === 'AppliedWithFailedDriftDetection' ? remark.reason : 'Applied';
@@ -32,7 +31,7 @@ export function availableClaim({ result }: ManifestOutcome): ConditionClaim | un
     case 'available':
       return condition('Available', 'True', 'Available', 'The manifest is available');
     case 'notYet': {
-      const message = `The manifest is not yet available: ${availability.message}`;
+      const message = `${NOT_YET_AVAILABLE}${availability.message}`;
       return claim('Available', 'False', { reason: 'ManifestNotAvailableYet', message });
     }
     default: {

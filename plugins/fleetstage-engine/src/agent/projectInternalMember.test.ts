@@ -47,9 +47,38 @@ describe('what an agent reports of its cluster', () => {
     expect(agentOf({})).toMatchObject({ type: 'MemberAgent', lastReceivedHeartbeat: '2026-11-21T12:00:00Z' });
   });
 
-  it('C/MC-037: says with which status the probe failed', () => {
-    const healthy = agentOf({ readiness: { kind: 'unready', statusCode: 503 } }).conditions?.[1];
-    expect(healthy?.message).toBe('health probe failed with status code 503');
+  it.each<[string, Partial<AgentReport>, readonly string[]]>([
+    [
+      'C/MC-037, MC-039: joined and healthy',
+      {},
+      ['The agent applies Works', 'The API server of the cluster is ready'],
+    ],
+    [
+      'C/MC-037: with which status the probe failed',
+      { readiness: { kind: 'unready', statusCode: 503 } },
+      ['The agent applies Works', 'health probe failed with status code 503'],
+    ],
+    [
+      'C/MC-037: how it is out of reach',
+      { readiness: { kind: 'unreachable', message: 'refused' } },
+      ['The agent applies Works', 'health probe failed: refused'],
+    ],
+    ['C/MC-035: why it could not begin', { failure: 'why', readiness: undefined }, ['why']],
+    ['C/MC-043: that it has let go', { state: 'left' }, ['The agent has let go of the cluster']],
+  ])('says %s', (_, patch, messages) => {
+    expect(agentOf(patch).conditions?.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('C/PP-002: says nothing of what was not read', () => {
+    expect(Object.keys(projectInternalMember(report(), NOON))).toEqual(['agentStatus']);
+    const known = { properties: { a: '1' } };
+    expect(projectInternalMember(report({ known }), NOON)).not.toHaveProperty('properties');
+    expect(agentOf({ state: 'left', readiness: undefined })).not.toHaveProperty('lastReceivedHeartbeat');
+  });
+
+  it('C/PP-002: keeps of the status before what it does not report itself', () => {
+    const previous = { properties: { a: { value: '1', observationTime: '2026-11-21T11:00:00Z' } } };
+    expect(projectInternalMember(report({ previous }), NOON).properties).toEqual(previous.properties);
   });
 
   it('C/MC-043: after a leave the last heartbeat stays, and since when it was healthy is kept before', () => {
@@ -99,7 +128,8 @@ describe('what an agent reports of its cluster', () => {
 
   it('leaves what other agents report', () => {
     const other = { type: 'MultiClusterServiceAgent', conditions: [] };
-    const status = projectInternalMember(report({ previous: { agentStatus: [other] } }), NOON);
+    const before = { type: 'MemberAgent', conditions: [], lastReceivedHeartbeat: '2026-11-21T11:00:00Z' };
+    const status = projectInternalMember(report({ previous: { agentStatus: [other, before] } }), NOON);
     expect(status.agentStatus).toHaveLength(2);
     expect(status.agentStatus?.[1]).toEqual(other);
   });

@@ -1,5 +1,5 @@
 import { instant, plus, type WorkStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ManifestOutcome } from '../work/reportWork';
+import { reportWork, type ManifestOutcome } from '../work/reportWork';
 import { projectWork, type WorkView } from './projectWork';
 import { isStatusDue, MAX_WORK_BYTES, trimWork } from './trimWork';
 
@@ -98,6 +98,74 @@ describe('conditions of a manifest', () => {
   ] as const)('%s', (_, one, more, expected) => {
     expect(ofManifest(project([one], more))).toEqual([expected]);
   });
+
+  it.each([
+    ['B/WA-106: not applied', failed('NotTakenOver')],
+    ['B/AV-002: not yet available', applied('notYet')],
+  ])('%s: in the words that a placement has of a member with credentials', (_, result) => {
+    const outcomes = [outcome(result)];
+    const [{ condition }] = reportWork({
+      ...{ cluster: 'edge', revision: 'r', work: 'shop-work', strategy: {}, outcomes, now: NOON },
+    }).failed;
+    const [{ conditions }] = project(outcomes).manifestConditions ?? [];
+    expect(conditions.find(({ type }) => type === condition.type)).toMatchObject({
+      ...{ status: 'False', reason: condition.reason, message: condition.message },
+    });
+  });
+});
+
+describe('messages of a manifest', () => {
+  const remark = (reason: string) => ({ remark: { reason, message: 'x' } });
+  it.each([
+    ['B/WA-106', outcome(applied()), {}, ['The manifest is applied', 'The manifest is available']],
+    [
+      'B/WA-106: with a remark',
+      outcome(applied(), remark('Other')),
+      {},
+      ['The manifest is applied; x', 'The manifest is available'],
+    ],
+    [
+      'B/AV-002',
+      outcome(applied('notYet')),
+      {},
+      ['The manifest is applied', 'The manifest is not yet available: why'],
+    ],
+    [
+      'B/AV-003',
+      outcome(applied('untrackable')),
+      {},
+      ['The manifest is applied', 'The availability of the manifest cannot be tracked: why'],
+    ],
+    ['B/WA-106: failed', outcome(failed('NotTakenOver')), {}, ['The manifest is not applied: why']],
+    ['B/WA-107', outcome(compared), reportDiff, ['The object is as the manifest wants it']],
+    [
+      'B/WA-107: differences',
+      outcome(compared, { diffs: [drift], ...remark('Other') }),
+      reportDiff,
+      ['The object differs from the manifest'],
+    ],
+    [
+      'B/WA-107: degraded',
+      outcome(compared, { diffs: [drift], ...remark('FoundDiffInDegradedMode') }),
+      reportDiff,
+      ['The object differs from the manifest; it is compared in full (degraded mode): x'],
+    ],
+    [
+      'B/WA-107: failed',
+      outcome(failed('Duplicated')),
+      reportDiff,
+      ['The differences of the manifest cannot be reported (Duplicated): why'],
+    ],
+  ] as const)('%s', (_, one, more, messages) => {
+    const [{ conditions }] = project([one], more).manifestConditions ?? [];
+    expect(conditions.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('B/WA-106: a remark of another kind is no reason', () => {
+    expect(ofManifest(project([outcome(applied(), remark('Other'))]))).toEqual([
+      'Applied True Applied, Available True Available',
+    ]);
+  });
 });
 
 describe('conditions of a Work', () => {
@@ -155,9 +223,57 @@ describe('conditions of a Work', () => {
     ]);
   });
 
-  it('names counts and the first that is not applied', () => {
-    const { conditions } = project([outcome(applied()), outcome(failed('NotTakenOver'), { manifest: web })]);
-    expect(conditions[0].message).toBe('1 of 2 manifests are applied; not Deployment shop/web (why)');
+  it.each([
+    [
+      'what is not applied',
+      [outcome(applied()), outcome(failed('NotTakenOver'), { manifest: web })],
+      {},
+      ['1 of 2 manifests are applied; not Deployment shop/web (why)'],
+    ],
+    [
+      'how many more are not',
+      [outcome(failed('NotTakenOver')), outcome(failed('NotTakenOver'), { manifest: web })],
+      {},
+      ['0 of 2 manifests are applied; not ConfigMap shop/settings (why) and 1 more'],
+    ],
+    [
+      'what is not compared with, though it is available',
+      [outcome(applied())],
+      reportDiff,
+      ['The differences of 0 of 1 manifests are reported; not ConfigMap shop/settings'],
+    ],
+    [
+      'what is not available',
+      [outcome(applied()), outcome(applied('notYet'), { manifest: web }), outcome(applied('untrackable'))],
+      {},
+      ['All 3 manifests are applied', '2 of 3 manifests are available; not Deployment shop/web (why)'],
+    ],
+    [
+      'how many cannot be tracked',
+      [outcome(applied()), outcome(applied('untrackable'), { manifest: web })],
+      {},
+      ['All 2 manifests are applied', 'The availability of 1 of 2 manifests cannot be tracked'],
+    ],
+    [
+      'that all is well',
+      [outcome(applied())],
+      {},
+      ['All 1 manifests are applied', 'All 1 manifests are available'],
+    ],
+    [
+      'that all is compared',
+      [outcome(compared)],
+      reportDiff,
+      ['The differences of all 1 manifests are reported'],
+    ],
+    [
+      'what could not be compared',
+      [outcome(compared), outcome(failed('Duplicated'), { manifest: web })],
+      reportDiff,
+      ['The differences of 1 of 2 manifests are reported; not Deployment shop/web (why)'],
+    ],
+  ] as const)('says %s', (_, outcomes, more, messages) => {
+    expect(project(outcomes, more).conditions.map(({ message }) => message)).toEqual(messages);
   });
 });
 
@@ -229,6 +345,11 @@ describe('details of a manifest', () => {
     });
   });
 
+  it('B/WA-103: has the generation of an object that differs', () => {
+    const of = outcome(compared, { diffs: [drift], generation: 4 });
+    expect(entry(project([of], reportDiff))?.diffDetails?.observedInMemberClusterGeneration).toBe(4);
+  });
+
   it('B/WA-105: a drift and a difference are never both stated', () => {
     const both = outcome(failed('FailedToTakeOver'), { drifts: [drift], diffs: [drift] });
     expect(entry(project([both]))).not.toHaveProperty('diffDetails');
@@ -272,6 +393,14 @@ describe('details of a manifest', () => {
         status: { replicas: 1 },
       },
     });
+    const others = [{ object: settings, status: { a: 1 } }];
+    expect(entry(project([of], { statuses: others }))).not.toHaveProperty('backReportedStatus');
+    const [core] = project([outcome(applied())], { statuses: others }).manifestConditions ?? [];
+    expect(core.backReportedStatus?.observedStatus).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    const large = [{ object: web, status: 'tooLarge' as const }];
+    expect(entry(project([of], { statuses: large, previous: before }))?.backReportedStatus).toEqual(
+      entry(before)?.backReportedStatus,
+    );
     const kept = project([of], { statuses: [], previous: before, now: LATER });
     expect(entry(kept)?.backReportedStatus).toEqual(entry(before)?.backReportedStatus);
     expect(entry(project([of], { previous: before }))).not.toHaveProperty('backReportedStatus');
@@ -301,6 +430,50 @@ describe('what is written of a status', () => {
     const small = project([outcome(applied())], { previous: trimmed });
     expect(trimWork({ ...work, status: trimmed }, small, NOON)).toBe(small);
     expect(short(small)).not.toContain('StatusTrimmed True Oversized 3');
+  });
+
+  it('B/WA-112: cuts differences, too, and leaves statuses out', () => {
+    const before = project([outcome(applied(), { manifest: web })], {
+      statuses: [{ object: web, status: { replicas: 1 } }],
+    });
+    const differing = project([outcome(failed('FailedToTakeOver'), { diffs: [long], manifest: web })], {
+      previous: before,
+      statuses: [],
+    });
+    const [{ diffDetails, backReportedStatus }] = trimWork(work, differing, NOON).manifestConditions ?? [];
+    expect(diffDetails?.observedDiffs).toEqual([
+      { path: '/data/a', valueInMember: '(omitted)', valueInHub: '(omitted)' },
+    ]);
+    expect(backReportedStatus).toBeUndefined();
+    expect(differing.manifestConditions?.[0].backReportedStatus).toBeDefined();
+  });
+
+  it('B/WA-112: a Work that has just the size that it may have is not cut', () => {
+    const filled = (length: number) =>
+      project([
+        outcome(failed('FoundDrifts'), { drifts: [{ ...drift, valueInMember: 'x'.repeat(length) }] }),
+      ]);
+    const size = (length: number) => JSON.stringify({ ...work, status: filled(length) }).length;
+    const room = MAX_WORK_BYTES - size(0);
+    expect(trimWork(work, filled(room), NOON)).toEqual(filled(room));
+    expect(trimWork(work, filled(room + 1), NOON).conditions.at(-1)?.message).toBe(
+      'The status is cut: with all details the Work would have 1 bytes more than the 1415578 that it may have',
+    );
+  });
+
+  it('B/WA-111: the oldest time decides', () => {
+    const late = project(
+      [
+        outcome(failed('FoundDrifts'), { drifts: [drift] }),
+        outcome(failed('FoundDrifts'), { drifts: [drift], manifest: web }),
+      ],
+      { now: plus(NOON, 100_000) },
+    );
+    const [entry, second] = late.manifestConditions ?? [];
+    const older = { ...entry.driftDetails!, observationTime: '2026-11-21T12:00:00Z' };
+    const onHub = { ...late, manifestConditions: [{ ...entry, driftDetails: older }, second] };
+    expect(isStatusDue(onHub, late, plus(NOON, 119_999))).toBe(false);
+    expect(isStatusDue(onHub, late, plus(NOON, 120_000))).toBe(true);
   });
 
   it('B/WA-112: keeps since when it is cut', () => {

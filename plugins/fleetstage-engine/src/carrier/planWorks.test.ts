@@ -107,6 +107,42 @@ describe('what becomes of Works', () => {
     expect(labels).toEqual({ ...liveWork(PLACED).metadata.labels, theirs: '1' });
   });
 
+  it('B/WG-040: labels by which others know the Work are corrected, one by one', () => {
+    const { labels = {} } = liveWork(PLACED).metadata;
+    for (const key of [labelKeys.parentBinding, labelKeys.parentResourceSnapshotIndex])
+      expect(
+        plan(PLACED, [edited(liveWork(PLACED), { labels: { ...labels, [key]: 'other' } })]).said,
+      ).toEqual(['update web-work']);
+  });
+
+  it('B/WG-020: Works of another placement are no surplus', () => {
+    const others = edited(liveWork(PLACED, { placement: 'api' }), { name: 'api-work' });
+    expect(plan(PLACED, [liveWork(PLACED), others])).toMatchObject({ said: ['keep web-work'], surplus: [] });
+  });
+
+  it('B/WG-001: says whose Work is in the way, and what to do', () => {
+    const { steps } = plan(PLACED, [without(liveWork(PLACED), labelKeys.parentPlacement)]);
+    expect(steps[0]).toMatchObject({
+      why: 'Work web-work in namespace fleet-member-c1 belongs to somebody else, since it has no label of this placement; delete or rename it',
+    });
+  });
+
+  it('takes Works without labels, annotations or objects', () => {
+    const bare = { ...liveWork(PLACED), metadata: { name: 'web-work', namespace: 'fleet-member-c1' } };
+    expect(plan(PLACED, [bare]).said).toEqual(['refuse web-work']);
+    const { labels } = liveWork(PLACED).metadata;
+    const { spec: _, ...empty } = { ...liveWork(PLACED), metadata: { ...bare.metadata, labels } };
+    expect(plan(PLACED, [empty]).said).toEqual(['update web-work']);
+  });
+
+  it('B/WG-041: a Work that is being deleted is no surplus', () => {
+    const live = worksOf(carried([configMap('a'), envelope('e', configMap('c'))])).map(({ work }) =>
+      toLive(work),
+    );
+    const going = edited(live[1], { deletionTimestamp: '2026-01-01T00:00:00Z' });
+    expect(plan(PLACED, [live[0], going])).toMatchObject({ said: ['keep web-work'], surplus: [] });
+  });
+
   it('B/WG-024, B/WG-041, B/WG-049: Works of parts and envelopes that are gone are surplus', () => {
     const before = [
       configMap('a', { text: 'x'.repeat(900_000) }),

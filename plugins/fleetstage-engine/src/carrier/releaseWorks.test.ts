@@ -27,6 +27,16 @@ describe('the release of Works', () => {
       [going, { ...going, metadata: { ...going.metadata, name: 'web-work' } }],
       { kind: 'waiting', message: 'the agent of cluster c1 removes the objects of Work web-0 and 1 more' },
     ],
+    [
+      'B/WG-070: one alone is named alone',
+      [live],
+      {
+        kind: 'delete',
+        works: [live],
+        cleanedBy: 'agent',
+        message: 'the agent of cluster c1 removes the objects of Work web-work',
+      },
+    ],
     ['B/WG-072: they are gone', [], { kind: 'released', pending: [] }],
   ])('%s', (_, works, expected) => {
     expect(decide(works)).toEqual(expected);
@@ -34,6 +44,9 @@ describe('the release of Works', () => {
 
   it('B/WG-071: an agent that is away is not waited for without end', () => {
     const now = plus(DELETED, RELEASE_PATIENCE_MS);
+    const later = { ...going, metadata: { ...going.metadata, deletionTimestamp: '2026-01-01T00:05:00Z' } };
+    expect(decide([later, going], { now }).kind).toBe('released');
+    expect(decide([going], { now: plus(now, -1) }).kind).toBe('waiting');
     expect(decide([going], { now })).toEqual({ kind: 'released', pending: ['web-0'] });
   });
 
@@ -56,5 +69,7 @@ describe('the release of Works', () => {
     const later = plus(NOON, 5_000);
     expect(explainRelease({ ...report, synchronized }, 'the agent', later)).toEqual(claim);
     expect(explainRelease({ ...report, synchronized }, 'the hub', later).at).toBe(later);
+    const other = { ...synchronized, reason: 'AllWorkSynced' };
+    expect(explainRelease({ ...report, synchronized: other }, 'the agent', later).at).toBe(later);
   });
 });

@@ -105,6 +105,60 @@ describe('the report of Works', () => {
     );
   });
 
+  const ALL_COMPARED = said('DiffReported', 'True', 'AllManifestsDiffReported');
+  it.each([
+    [
+      'how many more have failed',
+      [reporting('web-work', [NOT_APPLIED], [DENIED, about('z', DENIED.conditions)])],
+      {},
+      'Work object web-work has failed to apply: Deployment web/a (ManifestApplyFailed it is) and 1 more',
+    ],
+    ['that all are applied', [work(APPLIED, AVAILABLE)], {}, 'All corresponding work objects are applied'],
+    [
+      'who has not compared',
+      [work()],
+      { strategy: { type: 'ReportDiff' } },
+      'Work object web-work has not completed the comparison: the agent of cluster c1, which pulls it from the hub, has not reported it yet',
+    ],
+    [
+      'that all are compared',
+      [work(ALL_COMPARED)],
+      { strategy: { type: 'ReportDiff' } },
+      'All corresponding work objects have reported diff',
+    ],
+    [
+      'what could not be compared',
+      [
+        reporting(
+          'web-work',
+          [said('DiffReported', 'False', 'SomeManifestsHaveNotReportedDiff')],
+          [about('a', [said('DiffReported', 'False', 'FailedToReportDiff')])],
+        ),
+      ],
+      { strategy: { type: 'ReportDiff' } },
+      'Work object web-work has failed to report diff: Deployment web/a (FailedToReportDiff it is)',
+    ],
+  ] as const)('says %s', (_, works, patch, message) => {
+    const { applied, diffReported } = report(works, patch);
+    expect((diffReported ?? applied)?.message).toBe(message);
+  });
+
+  it.each([
+    [
+      'B/ST-002: not checked yet',
+      work(APPLIED),
+      'Work object web-work has not completed the availability check: the agent of cluster c1, which pulls it from the hub, has not reported it yet',
+    ],
+    [
+      'B/ST-002: not trackable',
+      work(APPLIED, said('Available', 'True', 'WorkNotTrackable')),
+      'The availability of work object web-work is not trackable',
+    ],
+    ['B/ST-002: all', work(APPLIED, AVAILABLE), 'All corresponding work objects are available'],
+  ])('says of availability, %s', (_, one, message) => {
+    expect(report([one]).available?.message).toBe(message);
+  });
+
   it('B/WG-063, B/WG-065: what was overridden, and that all is written', () => {
     expect(report([work()])).toMatchObject({
       overridden: { status: 'True', reason: 'NoOverrideSpecified' },
@@ -119,6 +173,38 @@ describe('the report of Works', () => {
     expect(report([work(APPLIED, AVAILABLE)], { previous: before, now }).available?.at).toBe(NOON);
     const next = { ...before, revision: 'bbbb-1' };
     expect(report([work(APPLIED, AVAILABLE)], { previous: next, now }).available?.at).toBe(now);
+  });
+
+  const UNCOMPARED = said('DiffReported', 'False', 'SomeManifestsHaveNotReportedDiff');
+  it.each([
+    ['applied', [work()], 'Apply'],
+    ['applied', [work(NOT_APPLIED)], 'Apply'],
+    ['applied', [work(APPLIED, AVAILABLE)], 'Apply'],
+    ['available', [work(APPLIED)], 'Apply'],
+    ['available', [work(APPLIED, said('Available', 'True', 'WorkNotTrackable'))], 'Apply'],
+    ['diffReported', [work()], 'ReportDiff'],
+    ['diffReported', [reporting('web-work', [UNCOMPARED], [DENIED])], 'ReportDiff'],
+    ['diffReported', [work(said('DiffReported', 'True', 'AllManifestsDiffReported'))], 'ReportDiff'],
+  ] as const)('each claim keeps its own time: %s of %j', (claim, works, mode) => {
+    const strategy = mode === 'ReportDiff' ? ({ type: mode } as const) : {};
+    const previous = report(works, { strategy });
+    expect(previous[claim]?.at).toBe(NOON);
+    expect(report(works, { strategy, previous, now: secondsAfter(60) })[claim]?.at).toBe(NOON);
+  });
+
+  it('B/WA-110, RUL 16: one object that was compared does not stand for another one that was not', () => {
+    const compared = about('a', [
+      said('Applied', 'False', 'X'),
+      said('DiffReported', 'True', 'FoundDiffInDegradedMode'),
+    ]);
+    const applied = about('b', [said('Applied', 'True', 'Applied')]);
+    const strategy = { type: 'ReportDiff' } as const;
+    expect(claims([reporting('web-work', [UNCOMPARED], [compared])], { strategy })).toEqual([
+      'True AllWorkHaveDiffReported',
+    ]);
+    expect(claims([reporting('web-work', [UNCOMPARED], [compared, applied])], { strategy })).toEqual([
+      'False NotAllWorkHaveDiffReported',
+    ]);
   });
 });
 
@@ -206,6 +292,26 @@ describe('the lists of a report of Works', () => {
     ]);
   });
 
+  it('B/ST-018: of an object that is there its generation, of one that is not none', () => {
+    const there = differing('d', []);
+    const diffDetails = { ...there.diffDetails!, observedInMemberClusterGeneration: 3 };
+    const { diffed } = report([
+      reporting('web-work', [NOT_APPLIED], [{ ...there, diffDetails }, differing('e', [])]),
+    ]);
+    expect(diffed[0].targetClusterObservedGeneration).toBe(3);
+    expect(diffed[1]).not.toHaveProperty('targetClusterObservedGeneration');
+  });
+
+  it('B/WA-097: values of a Secret are hidden in differences, too; those of another kind of the name are not', () => {
+    const of = (group: string) => {
+      const identifier = { ordinal: 0, group, version: 'v1', kind: 'Secret', namespace: 'web', name: 's' };
+      return report([reporting('web-work', [NOT_APPLIED], [{ ...differing('s', []), identifier }])])
+        .diffed[0];
+    };
+    expect(of('').observedDiffs?.[0].valueInMember).toBe('(redacted for security reasons)');
+    expect(of('example.com').observedDiffs?.[0].valueInMember).toBe('3');
+  });
+
   it('RUL 8: what is only being prepared has not failed', () => {
     const prepared = about('p', [said('Applied', 'False', 'PreparingToProcess')]);
     expect(report([reporting('web-work', [NOT_APPLIED], [prepared])]).failed).toEqual([]);
@@ -248,7 +354,23 @@ describe('the lists of a report of Works', () => {
     const faults = rendered.manifests.filter(({ fault }) => fault);
     const found = report([work(APPLIED, AVAILABLE)], { faults });
     expect(found.applied?.reason).toBe('NotAllWorkHaveBeenApplied');
-    expect(found.failed[0]).toMatchObject({ name: 'b', condition: { reason: 'FleetstageEntryRefused' } });
+    expect(found.failed[0]).toMatchObject({
+      name: 'b',
+      condition: {
+        ...{ type: 'Applied', status: 'False', reason: 'FleetstageEntryRefused', observedGeneration: 0 },
+        message: faults[0].fault?.message,
+        lastTransitionTime: '2026-11-21T12:00:00Z',
+      },
+    });
+    const now = secondsAfter(60);
+    const again = (previous: typeof found) =>
+      report([work(APPLIED, AVAILABLE)], { faults, previous, now }).failed[0].condition.lastTransitionTime;
+    expect(again(found)).toBe('2026-11-21T12:00:00Z');
+    expect(again({ ...found, revision: 'bbbb-1' })).toBe('2026-11-21T12:01:00Z');
+    const strategy = { type: 'ReportDiff' } as const;
+    expect(
+      claims([work(said('DiffReported', 'True', 'AllManifestsDiffReported'))], { faults, strategy }),
+    ).toEqual(['False NotAllWorkHaveDiffReported']);
   });
 
   it('B/WA-106, B/WA-048: a comparison that failed after the apply is a remark', () => {
@@ -256,10 +378,18 @@ describe('the lists of a report of Works', () => {
     const { applied, remarks } = report([reporting('web-work', [APPLIED, AVAILABLE], [noted])]);
     expect(remarks).toMatchObject([{ name: 'a', reason: 'AppliedWithFailedDriftDetection' }]);
     expect(applied?.message).toContain('AppliedWithFailedDriftDetection');
+    expect(report([work(APPLIED, AVAILABLE)])).not.toHaveProperty('remarks');
+    const failed = report([reporting('web-work', [NOT_APPLIED], [noted, DENIED])]);
+    expect(failed.remarks).toMatchObject([{ name: 'a' }]);
   });
 });
 
 describe('what a cluster holds, and statuses that are reported back', () => {
+  it('B/WA-011: an object that is only compared is not held', () => {
+    const compared = about('a', [said('DiffReported', 'True', 'NoDiffFound')]);
+    expect(heldByWorks([reporting('web-work', [], [compared])])).toEqual([]);
+  });
+
   it('B/WA-011: what is applied, of whatever revision', () => {
     expect(heldByWorks([reporting('web-work', [NOT_APPLIED], [DENIED, STARTING])])).toEqual([
       {

@@ -43,6 +43,49 @@ describe('works of a binding', () => {
     expect(works[1].envelope).toEqual({ name: 'e', namespace: 'web', type: 'ResourceEnvelope' });
   });
 
+  it('B/WG-026: each envelope has its own objects, whatever the others are called', () => {
+    const called = (name: string, namespace: string, held: string) => ({
+      ...envelope(name),
+      metadata: { name, namespace },
+      data: { 'x.yaml': { ...configMap(held), metadata: { name: held, namespace } } },
+    });
+    const ofCluster = {
+      apiVersion: 'placement.kubernetes-fleet.io/v1beta1',
+      kind: 'ClusterResourceEnvelope',
+      metadata: { name: 'e' },
+      data: { 'x.yaml': { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns' } } },
+    };
+    const works = worksOf(
+      carried([
+        called('e', 'web', 'a'),
+        called('f', 'web', 'b'),
+        called('e', 'shop', 'c'),
+        ofCluster,
+        configMap('d'),
+      ]),
+    );
+    expect(works.map(one => [one.envelope?.name, one.envelope?.namespace, namesIn(one)])).toEqual([
+      [undefined, undefined, ['d']],
+      ['e', 'web', ['a']],
+      ['f', 'web', ['b']],
+      ['e', 'shop', ['c']],
+      ['e', undefined, ['ns']],
+    ]);
+    expect(works[4].work.metadata.labels).not.toHaveProperty(labelKeys.envelopeNamespace);
+    expect(works[0].work.kind).toBe('Work');
+  });
+
+  it('B/WG-038: annotations of an object are sent', () => {
+    const annotated = {
+      ...configMap('a'),
+      metadata: { name: 'a', namespace: 'web', annotations: { team: 'web' } },
+    };
+    expect(worksOf(carried([annotated]))[0].work.spec.workload?.manifests).toStrictEqual([annotated]);
+    expect(worksOf(carried([configMap('a')]))[0].work.spec.workload?.manifests).toStrictEqual([
+      configMap('a'),
+    ]);
+  });
+
   it('B/WG-034, B/WG-035, B/WG-036, B/WG-037, B/WG-039: what says where it came from', () => {
     const [{ work }] = worksOf(carried([configMap('a')], { placement: 'web/front' }));
     expect(work.metadata).toEqual({

@@ -16,7 +16,7 @@ const usage = (cpu: string, observationTime = '2026-11-21T12:00:00Z') => ({
 const readers = (...inputs: string[]): Trigger => ({ kind: 'readers', inputs });
 const nobody: Trigger = { kind: 'nobody' };
 
-describe('decideTrigger', () => {
+describe('decideTrigger (C/MC-050)', () => {
   it.each<{ rule: string; before: Partial<ClusterFacts>; after: Partial<ClusterFacts>; wakes: Trigger }>([
     {
       rule: 'A/SCH-110: a label that differs, comes or goes',

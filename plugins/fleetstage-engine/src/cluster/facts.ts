@@ -22,6 +22,8 @@ export interface MemberHealth {
   readonly healthChangedAt?: Instant;
   /** Why it is not healthy, for people. */
   readonly message?: string;
+  /** It joins: its agent has yet to report for the first time; of a pull member alone. */
+  readonly isAwaited?: true;
   /** The last probe was refused: our credentials do not hold there. */
   readonly isRefused?: true;
   /** It does not join: its credentials lead to a cluster that is not its own. */

@@ -86,7 +86,7 @@ describe('a run', () => {
       NOON,
     ).actions.flatMap(action => (action.kind === 'saveProgress' ? [action.progress] : []))[0];
 
-  it('UR-048: freezes what each cluster shall run when it is initialized, and shows it', () => {
+  it('C/UR-048, TE-008: freezes what each cluster shall run when it is initialized, and shows it', () => {
     const progress = planned();
     expect(frozenOn(progress.plan?.overrides, 'c1')).toEqual(NO_OVERRIDES);
     expect(frozenOn(progress.plan?.overrides, 'c2')).toEqual(matched('a'));
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(JSON.stringify(status)).toContain('"clusterResourceOverrideSnapshots":["a-0"]');
   });
 
-  it('UR-048: moves clusters to what was frozen, whatever overrides say meanwhile', () => {
+  it('C/UR-048: moves clusters to what was frozen, whatever overrides say meanwhile', () => {
     const progress = planned();
     const state = aRunState({
       progress,
@@ -112,7 +112,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('UR-105: is in sync with a cluster of its own overrides only', () => {
+  it('C/UR-105: is in sync with a cluster of its own overrides only', () => {
     const plan = {
       ...inTheMiddle([aStage('staging')], []).progress!.plan!,
       overrides: { sets: [matched('a')], setOf: { c2: 0 } },

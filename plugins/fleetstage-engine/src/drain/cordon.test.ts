@@ -12,6 +12,8 @@ import { ASKED } from './drain.testing';
 
 const GPU: MemberClusterTaint = { key: 'gpu', value: 'true', effect: 'NoSchedule' };
 const SIMILAR: MemberClusterTaint = { ...CORDON_TAINT, value: 'other' };
+const OF_ANOTHER_KEY: MemberClusterTaint = { ...CORDON_TAINT, key: 'other' };
+const OF_ANOTHER_EFFECT = { ...CORDON_TAINT, effect: 'PreferNoSchedule' };
 
 describe('the taint of a cordon', () => {
   it('C/DR-003: is exactly cordon-key=cordon-value:NoSchedule', () => {
@@ -22,6 +24,8 @@ describe('the taint of a cordon', () => {
     ['no taints', undefined, [CORDON_TAINT]],
     ['another one', [GPU], [GPU, CORDON_TAINT]],
     ['a similar one', [SIMILAR], [SIMILAR, CORDON_TAINT]],
+    ['one of another key', [OF_ANOTHER_KEY], [OF_ANOTHER_KEY, CORDON_TAINT]],
+    ['one of another effect', [OF_ANOTHER_EFFECT], [OF_ANOTHER_EFFECT, CORDON_TAINT]],
     ['an identical one', [CORDON_TAINT, GPU], [CORDON_TAINT, GPU]],
   ])('C/DR-003: is added to %s once', (_, taints, expected) => {
     expect(withCordon(taints)).toEqual(expected);
@@ -43,7 +47,7 @@ describe('the taint of a cordon', () => {
     ['everything', [{ operator: 'Exists' as const }], true],
     ['its key', [{ key: 'cordon-key', operator: 'Exists' as const }], true],
     ['its key and value', [{ key: 'cordon-key', value: 'cordon-value' }], true],
-  ])('is tolerated by a placement that tolerates %s: %j → %s', (_, tolerations, expected) => {
+  ])('C/MC-068: is tolerated by a placement that tolerates %s: %j → %s', (_, tolerations, expected) => {
     expect(toleratesCordon(tolerations)).toBe(expected);
   });
 });
@@ -54,6 +58,7 @@ describe('the request of a drain', () => {
     [{ [annotationKeys.drainBy]: 'anna' }, undefined],
     [ASKED, { reason: 'new kernel', by: 'user:default/anna', at: NOON }],
     [{ [annotationKeys.drain]: '' }, {}],
+    [{ [annotationKeys.drain]: '  ' }, {}],
     [
       {
         [annotationKeys.drain]: ' kernel ',
@@ -62,5 +67,5 @@ describe('the request of a drain', () => {
       },
       { reason: 'kernel' },
     ],
-  ])('of %j is %j', (annotations, expected) => expect(drainRequestOf(annotations)).toEqual(expected));
+  ])('of %j is %j', (annotations, expected) => expect(drainRequestOf(annotations)).toStrictEqual(expected));
 });

@@ -1,3 +1,4 @@
+import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type {
   ClusterResourceBinding,
   ClusterResourcePlacement,
@@ -7,10 +8,10 @@ import type {
   MemberCluster,
   ResourceBinding,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { aPlacementSpec, pickFixed, secondsAfter } from '../testing/builders';
+import { aPlacementSpec, NOON, pickFixed, secondsAfter } from '../testing/builders';
 import { CORDON_TAINT } from './cordon';
 import { ASKED } from './drain.testing';
-import { drainStateOf, type DrainObjects } from './drainObjects';
+import { drainStateOf, evictionStateOf, type DrainObjects } from './drainObjects';
 import { planDrain } from './planDrain';
 import { viewDrain } from './viewDrain';
 
@@ -170,14 +171,101 @@ describe('a drain from objects of the hub', () => {
       metadata: { ...binding.metadata, namespace: 'shop' },
     };
     expect(items({ bindings: [inShop] })).toEqual([['shop/web', 'stays']]);
+    const inHall = { ...aPlacementObject('web'), metadata: { name: 'web', namespace: 'hall' } };
+    const ofShop = { ...inHall, metadata: { name: 'web', namespace: 'shop' } };
+    const found = drainStateOf(
+      objects({
+        bindings: [inShop],
+        placements: [inHall, { ...ofShop, spec: aPlacementSpec({ policy: pickFixed('c1') }) }],
+      }),
+    );
+    expect(found.placements[0].state.placement?.spec.policy).toEqual(pickFixed('c1'));
   });
 
-  it('C/DR-004: names bindings without a placement', () => {
-    const lost = { ...aBinding('web', 'c1'), metadata: { name: 'lost' } };
-    expect(drainStateOf(objects({ bindings: [lost] }))).toMatchObject({
-      placements: [],
-      strayBindings: ['lost'],
-    });
+  it('C/DR-004: names bindings of the cluster without a placement', () => {
+    const lost = (name: string, cluster = 'c1') => ({ ...aBinding('web', cluster), metadata: { name } });
+    const bindings = [lost('lost'), lost('b', 'c2'), lost('a'), aBinding('web', 'c1')];
+    const { placements, strayBindings } = drainStateOf(objects({ bindings }));
+    expect(placements.map(({ key }) => key)).toEqual(['web']);
+    expect(strayBindings).toEqual(['a', 'lost']);
+  });
+
+  it('C/DR-004: takes of each placement what is its own, and only what concerns the cluster', () => {
+    const evicted = anEvictionObject('web', [says('Valid', 'True'), says('Executed', 'True')]);
+    const elsewhere = { ...evicted, spec: { placementName: 'other', clusterName: 'c2' } };
+    const byDrain = {
+      ...anEvictionObject('api', []),
+      metadata: { name: 'by-drain', annotations: { [annotationKeys.drainAt]: AT } },
+    };
+    const { cluster, placements } = drainStateOf(
+      objects({
+        placements: [
+          aPlacementObject('api'),
+          aPlacementObject('web', { policy: pickFixed('c1'), strategy: { type: 'External' } }),
+          aPlacementObject('other'),
+        ],
+        bindings: [aBinding('web', 'c1'), aBinding('api', 'c1'), aBinding('other', 'c2')],
+        budgets: [{ ...budgetOf(2), metadata: { name: 'api' } }, budgetOf(3)],
+        evictions: [evicted, elsewhere, byDrain],
+        runs: [
+          aRunObject('r1'),
+          { ...aRunObject('r2'), spec: { placementName: 'api', stagedRolloutStrategyName: 'all' } },
+        ],
+      }),
+    );
+    expect(cluster).toStrictEqual({ name: 'c1', uid: 'uid-c1', taints: [CORDON_TAINT], annotations: ASKED });
+    expect(placements).toMatchObject([
+      {
+        key: 'api',
+        state: { bindings: [{ cluster: 'c1' }], reports: [{ cluster: 'c1' }], budget: { minAvailable: 2 } },
+        evictions: [{ name: 'by-drain', state: 'waiting', drainAt: AT }],
+        activeRuns: ['r2'],
+        isExternal: false,
+      },
+      {
+        key: 'web',
+        state: {
+          placement: { spec: { policy: pickFixed('c1') } },
+          bindings: [{ cluster: 'c1' }],
+          budget: { minAvailable: 3 },
+        },
+        activeRuns: ['r1'],
+        isExternal: true,
+      },
+    ]);
+    expect(placements[0].evictions[0]).not.toHaveProperty('message');
+    expect(placements[0].state.placement).not.toHaveProperty('deletedAt');
+    expect(placements[1].evictions).toStrictEqual([
+      {
+        ...{ name: 'drain-eviction-web-c1-1', uid: 'uid-1', createdAt: NOON, state: 'executed' },
+        message: '',
+      },
+    ]);
+  });
+
+  it('C/EV-019b: says since when a placement is being deleted', () => {
+    const deleting = { ...aPlacementObject('web'), metadata: { name: 'web', deletionTimestamp: AT } };
+    expect(evictionStateOf('web', objects({ placements: [deleting] })).placement?.deletedAt).toBe(NOON);
+    expect(items({ placements: [deleting] })).toEqual([['web', 'evicting']]);
+  });
+
+  it('takes objects that nobody has given a status, a strategy or annotations', () => {
+    const { status: _, ...eviction } = anEvictionObject('web', []);
+    const { status: __, ...run } = aRunObject('new');
+    const { strategy: ___, ...spec } = aPlacementSpec();
+    const state = drainStateOf(
+      objects({ placements: [{ ...aPlacementObject('web'), spec }], evictions: [eviction], runs: [run] }),
+    );
+    expect(state.placements).toMatchObject([
+      { evictions: [{ state: 'waiting' }], activeRuns: ['new'], isExternal: false },
+    ]);
+    const bare = { ...run, status: {} };
+    expect(drainStateOf(objects({ runs: [bare] })).placements[0].activeRuns).toEqual(['new']);
+  });
+
+  it('C/DR-013: a condition other than Succeeded does not end a run', () => {
+    const run = { ...aRunObject('r1'), status: { conditions: [says('Progressing', 'True')] } };
+    expect(drainStateOf(objects({ runs: [run] })).placements[0].activeRuns).toEqual(['r1']);
   });
 
   it('C/DR-013: warns of runs that are not over', () => {

@@ -33,6 +33,7 @@ describe('the plan of a drain', () => {
     expect(plan.taint).toEqual(CORDON_TAINT);
     expect(plan.evictions.map(({ placement }) => placement)).toEqual(['api', 'web']);
     expect(plan.skipped).toEqual([]);
+    expect(plan.warnings).toEqual([]);
     expect(plan.retryAt).toBeUndefined();
   });
 
@@ -41,7 +42,7 @@ describe('the plan of a drain', () => {
   });
 
   it('C/DR-005: has nothing to do on an empty cluster', () => {
-    expect(planned([])).toEqual({ evictions: [], items: [], skipped: [], warnings: [] });
+    expect(planned([])).toStrictEqual({ evictions: [], items: [], skipped: [], warnings: [] });
   });
 
   it.each([
@@ -122,6 +123,35 @@ describe('the plan of a drain', () => {
     ],
   ])('%s', (_, placement, state, reason) => expect(stateOf(placement)).toEqual([state, reason]));
 
+  it('names the newest eviction, the last by name of those of one moment', () => {
+    const evictions = [
+      anEvictionOf('web', { name: 'a' }),
+      anEvictionOf('web', { name: 'c', createdAt: minutesBefore(1) }),
+      anEvictionOf('web', { name: 'b', state: 'blocked' }),
+    ];
+    for (const order of [evictions, evictions.toReversed()])
+      expect(planned([onThree('web', { evictions: order })]).items[0].eviction).toEqual(evictions[2]);
+    expect(planned([onThree('web')]).items[0]).not.toHaveProperty('eviction');
+  });
+
+  it('the eviction that waits last counts, whatever the one before it came to', () => {
+    const before = anEvictionOf('web', { name: 'a', createdAt: minutesBefore(1) });
+    const waiting = anEvictionOf('web', { name: 'b', state: 'waiting' });
+    expect(stateOf(onThree('web', { evictions: [before, waiting] }))[0]).toBe('evicting');
+  });
+
+  it('C/EV-026: only an eviction that was executed has evicted', () => {
+    const blocked = goneFromFirst('web', { evictions: [anEvictionOf('web', { state: 'blocked' })] });
+    expect(stateOf(blocked)).toEqual([undefined, undefined]);
+  });
+
+  it('is planned of a placement without a policy, and of a member without annotations', () => {
+    const bare = onThree('web', {}, { placement: { spec: {} } });
+    expect(planned([bare], { annotations: undefined }).evictions).toHaveLength(1);
+    const gone = goneFromFirst('web', { evictions: [anEvictionOf('web')] });
+    expect(planned([gone], { annotations: undefined }).items[0]?.state).toBe('evicted');
+  });
+
   it('says what a removal waits for', () => {
     const bindings = [anUnscheduledBinding('c1', { releasedAt: NOON })];
     const report = anAvailableReport('c1', {
@@ -135,6 +165,11 @@ describe('the plan of a drain', () => {
     expect(stateOf(onThree('web', {}, { bindings, reports: [report] }))).toEqual([
       'evicting',
       'it is being removed: the member does not answer',
+    ]);
+    const ofAnother = { ...report, cluster: 'c2' };
+    expect(stateOf(onThree('web', {}, { bindings, reports: [ofAnother] }))).toEqual([
+      'evicting',
+      'it is being removed from the cluster',
     ]);
   });
 
@@ -153,9 +188,11 @@ describe('the plan of a drain', () => {
   });
 
   it('C/DR-004: skips a binding that names no placement, and goes on', () => {
-    const plan = planDrain({ ...aDrainOf([onThree('web')]), strayBindings: ['lost'] }, LATER);
+    const drain = aDrainOf([onThree('web'), onThree('zoo', {}, fixed), onThree('api', {}, fixed)]);
+    const plan = planDrain({ ...drain, strayBindings: ['lost'] }, LATER);
     expect(plan.evictions).toHaveLength(1);
-    expect(plan.skipped).toEqual([
+    expect(plan.skipped.map(({ name }) => name)).toEqual(['api', 'lost', 'zoo']);
+    expect(plan.skipped.slice(1, 2)).toEqual([
       {
         name: 'lost',
         kind: 'binding',
@@ -177,6 +214,7 @@ describe('an eviction that had no effect', () => {
   });
 
   it.each([
+    [0, 0],
     [RETRY_AFTER_MS - 1, 0],
     [RETRY_AFTER_MS, 1],
     // The clock of the hub is ahead.

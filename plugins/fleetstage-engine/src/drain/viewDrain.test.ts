@@ -1,11 +1,19 @@
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { aScheduledBinding, minutesBefore, NOON, pickFixed, secondsAfter } from '../testing/builders';
+import {
+  anUnscheduledBinding,
+  aScheduledBinding,
+  minutesBefore,
+  NOON,
+  pickFixed,
+  secondsAfter,
+} from '../testing/builders';
 import { ASKED, aDrainOf, anEvictionOf, goneFromFirst, onThree } from './drain.testing';
 import { viewDrain } from './viewDrain';
 
 const LATER = secondsAfter(60);
 const MIN_3 = { budget: { minAvailable: 3 } };
 const fixed = (key: string) => onThree(key, {}, { placement: { spec: { policy: pickFixed('c1') } } });
+const aLeavingBinding = anUnscheduledBinding('c1', { releasedAt: NOON });
 const gone = (key: string) => goneFromFirst(key, { evictions: [anEvictionOf(key)] });
 
 describe('the progress of a drain', () => {
@@ -48,6 +56,17 @@ describe('the progress of a drain', () => {
       aDrainOf([gone('api'), fixed('cache'), onThree('shop/web')]),
       'Drained: 1 placement evicted; cache and shop/web stay.',
     ],
+    ['drained', aDrainOf(['a', 'b', 'c'].map(fixed)), 'Drained: nothing had to be evicted; a, b and c stay.'],
+    [
+      'draining',
+      aDrainOf([onThree('job', {}, { bindings: [aLeavingBinding] }), onThree('web')]),
+      'Draining: 0 of 2 placements evicted.',
+    ],
+    [
+      'draining',
+      aDrainOf([onThree('job', {}, { bindings: [aLeavingBinding] })]),
+      'Draining: 0 of 1 placement evicted.',
+    ],
     [
       'drained',
       aDrainOf(['a', 'b', 'c', 'd'].map(fixed)),
@@ -61,6 +80,13 @@ describe('the progress of a drain', () => {
   ])('C/DR-009: %s', (state, input, sentence) => {
     const view = viewDrain(input, LATER);
     expect([view.state, view.sentence]).toEqual([state, sentence]);
+  });
+
+  it('C/DR-008: counts those that cannot be decided as blocked', () => {
+    const undecidable = onThree('web', {}, { placement: undefined });
+    expect(viewDrain(aDrainOf([undecidable, onThree('job', {}, MIN_3)]), LATER)).toMatchObject({
+      ...{ state: 'blocked', blocked: 2, total: 2 },
+    });
   });
 
   it('counts, and says who asked', () => {

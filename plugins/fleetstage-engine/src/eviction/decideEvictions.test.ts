@@ -244,6 +244,7 @@ describe('the decision table (C §2.4)', () => {
   it('C/EV-030: not by a budget that is misconfigured', () => {
     const state = withFirst(aBoundBinding('c1'), anUnavailableReport('c1'), { budget: MAX_1 });
     expect(conditionsOf(state)).toEqual(blocked(MISCONFIGURED));
+    expect(judgeEviction(state, 'c1', NOON)).toMatchObject({ verdict: 'blocked' });
   });
 
   it('C/DB-014, DB-015: clusters that leave count while they serve, and no more once they are cleaned', () => {
@@ -327,6 +328,17 @@ describe('several evictions at once (C/EV-012)', () => {
     ]);
   });
 
+  it('C/EV-022, EV-026: a blocked or invalid one releases nothing', () => {
+    const state = withFirst(aScheduledBinding('c1'), undefined, { budget: MIN_3 });
+    const { decided, released } = decideEvictions(
+      state,
+      ['c1', 'c2', 'c9'].map(name => anEviction(name)),
+      NOON,
+    );
+    expect(decided.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'invalid']);
+    expect(released).toEqual([]);
+  });
+
   it('C/EV-021: the second of one cluster finds it being removed', () => {
     expect(verdicts(aState(), anEviction('c1', 'a'), anEviction('c1', 'b'))).toEqual([
       'a executed NoBudget',
@@ -367,6 +379,10 @@ describe('explainEviction', () => {
   it.each([
     ['the placement is not on the cluster', withFirst(undefined)],
     ['nothing was placed on the cluster yet', withFirst(aScheduledBinding('c1'))],
+    [
+      'the budget is misconfigured: with PickAll it takes minAvailable as a number and nothing else, so evictions are blocked',
+      aState({ budget: MAX_1 }),
+    ],
     ['no budget protects the placement', aState()],
     ['the budget needs 3 of 3 available, 3 are: blocked', aState({ budget: MIN_3 })],
     [
@@ -403,6 +419,7 @@ describe('isEvictionOver (C/EV-011)', () => {
   it.each([
     ['nothing stated', [], false],
     ['Valid alone', [stated('Valid', 'True')], false],
+    ['another condition that is False', [stated('Ready', 'False')], false],
     ['invalid', [stated('Valid', 'False')], true],
     ['invalid in another generation', [stated('Valid', 'False', 0)], false],
     ['executed', [stated('Valid', 'True'), stated('Executed', 'True')], true],

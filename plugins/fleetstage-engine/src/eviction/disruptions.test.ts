@@ -108,6 +108,7 @@ describe('explainDisruptions', () => {
 it.each([
   [min(5), 'at least 5 available'],
   [max('25%'), 'at most 25% unavailable'],
+  [{ ...min(5), ...max(1) }, 'at least 5 available, at most 1 unavailable'],
   [{}, 'no limit'],
 ])('budgetInWords: %j → %s', (budget, words) => {
   expect(budgetInWords(budget)).toBe(words);

@@ -50,6 +50,7 @@ describe('foreseeEviction', () => {
         verdict: 'executed',
         isAllowed: true,
         reason: 'no budget protects the placement',
+        moves: 'rolling',
         after: { returns: false, instead: ['c4'], found: 3, wanted: 3 },
         afterTaint: { returns: false, instead: ['c4'], found: 3, wanted: 3 },
       },
@@ -103,5 +104,18 @@ describe('foreseeEviction', () => {
     ],
   ])('%s', (_, input, cluster, expected) => {
     expect(foreseeEviction(stateOf(input), cluster, NOON)).toMatchObject({ cluster, ...expected });
+  });
+
+  it('C/EV-034: a placement without a strategy moves by the rolling update', () => {
+    const state = stateOf({ policy: PICK_ALL, fleet: 1, placed: 1 });
+    const spec = { ...state.placement.spec, strategy: undefined };
+    expect(foreseeEviction({ ...state, placement: { ...state.placement, spec } }, 'c1', NOON).moves).toBe(
+      'rolling',
+    );
+  });
+
+  it('gives no wanted number where the policy has none', () => {
+    const { after } = foreseeEviction(stateOf({ policy: PICK_ALL, fleet: 2, placed: 2 }), 'c1', NOON);
+    expect(after).not.toHaveProperty('wanted');
   });
 });

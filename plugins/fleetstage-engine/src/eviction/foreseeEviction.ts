@@ -52,10 +52,9 @@ export function foreseeEviction(
   plugins: SchedulePlugins = defaultPlugins,
 ): EvictionForesight {
   const outcome = judgeEviction(state, cluster, now);
-  const bindings = state.bindings.map(one => (one.cluster === cluster ? release(one, now) : one));
   const today = planPlacement(state, now, plugins);
-  const foresee = (clusters: PlacementState['clusters']) =>
-    compare(today, planPlacement({ ...state, clusters, bindings }, now, plugins), cluster);
+  const foresee = (taints: TaintsThen) =>
+    comparePicks(today, planAfterRelease(state, { cluster, taints }, now, plugins), cluster);
   return {
     cluster,
     verdict: outcome.verdict,
@@ -63,16 +62,35 @@ export function foreseeEviction(
     reason: explainEviction(outcome),
     moves: state.placement.spec.strategy?.type === 'External' ? 'runs' : 'rolling',
     runs: [...state.activeRuns],
-    after: foresee(state.clusters),
-    afterTaint: foresee(
-      state.clusters.map(one =>
-        one.name === cluster ? { ...one, taints: [...one.taints, EVICTED_TAINT] } : one,
-      ),
-    ),
+    after: foresee(taints => taints),
+    afterTaint: foresee(taints => [...taints, EVICTED_TAINT]),
   };
 }
 
-function compare(today: PlacementPlan, then: PlacementPlan, cluster: string): EvictionSequel {
+/** The taints of the cluster by then, of those that it has now. */
+type TaintsThen = (now: readonly MemberClusterTaint[]) => readonly MemberClusterTaint[];
+
+/** The pass after an eviction from the cluster. */
+export const planAfterRelease = (
+  state: PlacementState,
+  { cluster, taints }: { readonly cluster: string; readonly taints: TaintsThen },
+  now: Instant,
+  plugins: SchedulePlugins,
+): PlacementPlan =>
+  planPlacement(
+    {
+      ...state,
+      clusters: state.clusters.map(one =>
+        one.name === cluster ? { ...one, taints: taints(one.taints) } : one,
+      ),
+      bindings: state.bindings.map(one => (one.cluster === cluster ? release(one, now) : one)),
+    },
+    now,
+    plugins,
+  );
+
+/** Who is picked then and was not before. */
+export function comparePicks(today: PlacementPlan, then: PlacementPlan, cluster: string): EvictionSequel {
   const before = new Set(pickedOf(today));
   const picked = pickedOf(then);
   const { policy, numberOfClusters } = then.policy.latest;

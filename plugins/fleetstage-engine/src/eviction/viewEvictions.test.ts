@@ -33,6 +33,18 @@ describe('evictions on pages', () => {
     ]);
   });
 
+  it('C/EV-025: says which clusters may be evicted', () => {
+    const [first] = evictableClusters({ ...state, budget: { minAvailable: 1 } }, NOON);
+    expect(first).toMatchObject({ cluster: 'c1', verdict: 'executed', isAllowed: true });
+  });
+
+  it('C/DB-016: counts without a placement as PickAll does', () => {
+    expect(viewBudget({ ...state, placement: undefined })).toMatchObject({
+      limit: 'misconfigured',
+      allowed: 0,
+    });
+  });
+
   it('shows the budget with its numbers and its sentence', () => {
     expect(viewBudget(state)).toEqual({
       minAvailable: '50%',
@@ -54,6 +66,8 @@ describe('evictions on pages', () => {
   it.each([
     ['waiting', []],
     ['waiting', [stated('Valid', 'True')]],
+    ['waiting', [stated('Ready', 'False')]],
+    ['invalid', [stated('Ready', 'True'), stated('Valid', 'False')]],
     ['invalid', [stated('Valid', 'False')]],
     ['executed', [stated('Valid', 'True'), stated('Executed', 'True')]],
     ['blocked', [stated('Valid', 'True'), stated('Executed', 'False')]],

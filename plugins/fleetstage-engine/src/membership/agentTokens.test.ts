@@ -37,7 +37,9 @@ describe('tokenObjects', () => {
       name: 'fleetstage-agent',
       namespace: 'fleet-member-edge',
     });
-    expect(tokens.agentAccount).toMatchObject({
+    expect(tokenObjects(member, undefined)?.agentAccount).toStrictEqual({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
       metadata: { name: 'fleetstage-agent', namespace: 'fleet-member-edge' },
       automountServiceAccountToken: false,
     });
@@ -46,6 +48,9 @@ describe('tokenObjects', () => {
   it('C/MC-017: the agent may ask for a token of its own, and an open join token, which may do nothing else', () => {
     const open = tokenObjects(member, noted(silent, openJoin(silent)))!;
     expect(open.tokenRole).toEqual(tokens.tokenRole);
+    const metadata = { name: 'fleetstage-agent-token', namespace: 'fleet-member-edge' };
+    expect(tokens.tokenRole).toMatchObject({ kind: 'Role', metadata });
+    expect(tokens.tokenBinding).toMatchObject({ kind: 'RoleBinding', metadata });
     expect(tokens.tokenRole.rules).toEqual([
       {
         apiGroups: [''],
@@ -68,6 +73,7 @@ describe('tokenObjects', () => {
 
   it.each([
     ['a user', { kind: 'User', name: 'fleetstage-agent' }],
+    ['a user of the same names', { ...joinIdentity('edge'), kind: 'User' }],
     ['an account elsewhere', { ...joinIdentity('edge'), namespace: 'fleet-agents' }],
     ['the account of another member', joinIdentity('rival')],
     ['another account', { ...joinIdentity('edge'), name: 'default' }],

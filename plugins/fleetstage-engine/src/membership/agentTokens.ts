@@ -13,7 +13,8 @@ import { RBAC, RBAC_GROUP, type PullMember } from './memberObjects';
 export const AGENT_ACCOUNT = 'fleetstage-agent';
 /** The account of a join token. It is there from when the token is issued until it was used, and may ask for a token of the agent alone. */
 export const JOIN_ACCOUNT = 'fleetstage-join';
-const TOKEN_ROLE = 'fleetstage-agent-token';
+/** The Role by which both may, and its binding. */
+export const TOKEN_ROLE = 'fleetstage-agent-token';
 
 /** How long a join token holds, in seconds. */
 export const JOIN_TOKEN_SECONDS = 30 * 60;

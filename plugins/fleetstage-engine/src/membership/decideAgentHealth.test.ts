@@ -1,4 +1,8 @@
-import { plus, type MemberClusterAgentStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  plus,
+  toRfc3339,
+  type MemberClusterAgentStatus,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideEligibility } from '../cluster/eligibility';
 import type { MemberHealth } from '../cluster/facts';
 import { aCluster, aHealthyMember, minutesBefore, NOON, secondsAfter } from '../testing/builders';
@@ -24,7 +28,7 @@ const aMinuteAgo = (patch: Partial<MemberHealth> = {}) =>
     ...patch,
   });
 
-describe('decideAgentHealth', () => {
+describe('decideAgentHealth (C/GX-006)', () => {
   it('C/MC-026, MC-037, MC-039: an agent that has joined and is healthy', () => {
     const { health } = decide([aJoinedAgent()], aMinuteAgo());
     expect(health).toEqual(aHealthyMember({ askedAt: NOON, reportedAt: NOON }));
@@ -113,6 +117,40 @@ describe('decideAgentHealth', () => {
     expect(eligibilityOf(health)).toBe(says);
   });
 
+  it('RUL 25: a heartbeat that is as old as the limit is not too old', () => {
+    expect(decide([aJoinedAgent({ at: minutesBefore(5) })]).health.healthy).toBe('True');
+  });
+
+  it('C/MC-047d, MC-047e: says no more of an agent than it has reported', () => {
+    const never: MemberClusterAgentStatus = { type: 'MemberAgent' };
+    expect(decide([never]).health).toStrictEqual({
+      joined: false,
+      askedAt: NOON,
+      healthy: 'Unknown',
+      healthChangedAt: NOON,
+      message: 'its agent has sent no heartbeat for more than 5 minutes',
+    });
+    expect(decide([{ ...never, lastReceivedHeartbeat: toRfc3339(NOON) }]).health).toMatchObject({
+      joined: false,
+      message: 'its agent has not reported whether it is healthy',
+    });
+  });
+
+  it('a heartbeat that is no time changes nothing of since when it was heard', () => {
+    const agents = [{ ...aJoinedAgent(), lastReceivedHeartbeat: 'yesterday' }];
+    expect(decide(agents, aMinuteAgo()).health.heardSince).toBe(minutesBefore(60));
+  });
+
+  it('C/MC-047f: Unknown without a time is Unknown since now', () => {
+    const previous = aMinuteAgo({ healthy: 'Unknown', healthChangedAt: undefined });
+    expect(decide([], previous).health.healthChangedAt).toBe(NOON);
+    const unknown = { ...aJoinedAgent(), conditions: [aCondition('Healthy', 'Unknown')] };
+    expect(decide([unknown], previous).health).toMatchObject({
+      healthChangedAt: minutesBefore(60),
+      message: 'its agent reports Healthy Unknown',
+    });
+  });
+
   it('C/TR-103, MC-049: a member that falls silent has joined still, and is Unknown since then', () => {
     const silent = decide([aJoinedAgent({ at: minutesBefore(6) })], aMinuteAgo()).health;
     expect(silent).toMatchObject({ joined: true, healthy: 'Unknown', healthChangedAt: NOON });
@@ -137,6 +175,14 @@ describe('decideAgentHealth', () => {
       message: 'its agent has not reported yet',
     });
     expect(decide([], health, secondsAfter(60)).health.healthChangedAt).toBe(NOON);
+    expect(decide([], health, secondsAfter(60)).health.isAwaited).toBeUndefined();
+  });
+
+  it('C/MC-047b: one that has never reported is awaited until it does', () => {
+    const { health: first } = decide([]);
+    const { health: second } = decide([], first, secondsAfter(60));
+    expect([first, second]).toMatchObject([{ isAwaited: true }, { isAwaited: true }]);
+    expect(decide([aJoinedAgent()], second, secondsAfter(61)).health.isAwaited).toBeUndefined();
   });
 
   it.each([

@@ -89,6 +89,7 @@ const unheard = (previous: MemberHealth | undefined, now: Instant): MemberHealth
     ? { healthChangedAt: previous.healthChangedAt }
     : { healthChangedAt: now }),
   message: 'its agent has not reported yet',
+  ...((previous === undefined || previous.isAwaited) && { isAwaited: true }),
 });
 
 type Judgement = Pick<MemberHealth, 'healthy' | 'healthChangedAt' | 'message'>;

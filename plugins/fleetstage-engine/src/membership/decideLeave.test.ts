@@ -29,6 +29,11 @@ describe('decideLeave', () => {
       step: { kind: 'wait', afterMs: 1_000, message: 'namespace fleet-member-edge is being deleted' },
     },
     {
+      rule: 'C/MC-054: for just so long it is not stuck',
+      live: { namespace: going(15) },
+      step: { kind: 'wait', afterMs: 1_000, message: 'namespace fleet-member-edge is being deleted' },
+    },
+    {
       rule: 'C/MC-054: the namespace does not go',
       live: { namespace: going(16) },
       step: {

@@ -17,7 +17,10 @@ describe('joinCommands', () => {
       '-----END CERTIFICATE-----',
       'EOF',
     ]);
-    expect(helm).toContain("--set member='edge',hub.url='https://hub:6443'");
+    expect(helm.split('\n')).toEqual([
+      'helm upgrade --install member-agent charts/member-agent -n fleetstage-agent \\',
+      "  --set member='edge',hub.url='https://hub:6443'",
+    ]);
     expect(kubectl).toBe('kubectl apply -f examples/member-agent.yaml');
   });
 

@@ -34,6 +34,11 @@ describe('joinedClaim', () => {
       'Unknown MemberClusterJoinStateUnknown: Member agents are not in a consistent state',
     ],
     [
+      'C/MC-030: two that differ',
+      [{ joined: 'True' }, { joined: 'False' }],
+      'Unknown MemberClusterJoinStateUnknown: Member agents are not in a consistent state',
+    ],
+    [
       'C/MC-025, MC-031: agents of networking are passed over',
       [{ joined: 'True' }, { type: 'MultiClusterServiceAgent', joined: 'False' }],
       'True MemberClusterJoined: Member cluster has successfully joined the fleet',
@@ -51,5 +56,8 @@ describe('joinedClaim', () => {
     expect(hasLeft([])).toBe(false);
     expect(hasLeft([aJoinedAgent()])).toBe(false);
     expect(hasLeft([anAgent({ joined: 'False' })])).toBe(true);
+    expect(hasLeft([anAgent({ joined: 'False' }), aJoinedAgent()])).toBe(false);
+    expect(hasLeft([anAgent()])).toBe(false);
+    expect(hasLeft([{ type: 'MemberAgent' }])).toBe(false);
   });
 });

@@ -7,7 +7,10 @@ import {
   type KubeObject,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
-/** Events on a MemberCluster, with KubeFleet's reasons (C/MC-021); `MemberClusterLeft` is ours: C/MC-022 calls it joined. */
+/**
+ * Events on a MemberCluster, with KubeFleet's reasons (C/MC-021); `MemberClusterLeft` is ours, since C/MC-022 calls it joined, and so
+ * are those of health and of drains.
+ */
 export const MEMBER_EVENTS = {
   NamespaceCreated: 'Created the namespace of the member cluster',
   NamespacePatched: 'Labelled the namespace of the member cluster',
@@ -21,10 +24,23 @@ export const MEMBER_EVENTS = {
   MemberClusterJoined: 'Member cluster has successfully joined the fleet',
   MemberClusterLeft: 'Member cluster has left the fleet',
   MemberClusterJoinStateUnknown: 'It is unknown whether the member cluster has joined',
+  MemberClusterHealthy: 'Member cluster is healthy again',
+  MemberClusterUnhealthy: 'Member cluster is not healthy',
+  MemberClusterHeartbeatLost: 'Member cluster sends no heartbeat',
+  MemberClusterDrainStarted: 'Evicting placements from the member cluster',
+  MemberClusterDrainBlocked: 'Evictions from the member cluster are blocked',
+  MemberClusterDrained: 'Member cluster is drained',
+  MemberClusterDrainEnded: 'The drain of the member cluster has ended',
 } as const;
 
 export type MemberEventReason = keyof typeof MEMBER_EVENTS;
 
+const WARNINGS: ReadonlySet<MemberEventReason> = new Set([
+  'MemberClusterJoinStateUnknown',
+  'MemberClusterUnhealthy',
+  'MemberClusterHeartbeatLost',
+  'MemberClusterDrainBlocked',
+]);
 const REPORTER = 'membercluster-controller';
 /** Where Kubernetes keeps the Events of objects without a namespace. */
 const CLUSTER_SCOPED = 'default';
@@ -34,13 +50,20 @@ export interface MemberEventSubject {
   readonly uid: string;
 }
 
+export interface MemberEventWords {
+  readonly reason: MemberEventReason;
+  /** Distinguishes two of one reason, so that a repeated create finds the first one. */
+  readonly occasion: string;
+  /** Absent: that of the reason. */
+  readonly message?: string;
+}
+
 /**
- * One Event, as `kubectl describe membercluster` shows it. `occasion` distinguishes two of one reason, so that a repeated
- * create finds the first one.
+ * One Event, as `kubectl describe membercluster` shows it.
  */
 export function projectMemberEvent(
   { name, uid }: MemberEventSubject,
-  { reason, occasion }: { readonly reason: MemberEventReason; readonly occasion: string },
+  { reason, occasion, message = MEMBER_EVENTS[reason] }: MemberEventWords,
   now: Instant,
 ): KubeObject {
   const at = toRfc3339(now);
@@ -52,9 +75,8 @@ export function projectMemberEvent(
       namespace: CLUSTER_SCOPED,
     },
     involvedObject: { apiVersion: apiVersionOf('MemberCluster'), kind: 'MemberCluster', name, uid },
-    type: reason === 'MemberClusterJoinStateUnknown' ? 'Warning' : 'Normal',
-    reason,
-    message: MEMBER_EVENTS[reason],
+    type: WARNINGS.has(reason) ? 'Warning' : 'Normal',
+    ...{ reason, message },
     source: { component: REPORTER },
     reportingComponent: REPORTER,
     count: 1,

@@ -24,7 +24,9 @@ const withMetadata = (object: KubeObject, metadata: object) => ({
 
 describe('memberObjects', () => {
   it('C/MC-016: the namespace has the label, and the MemberCluster for its controller', () => {
-    expect(objects.namespace.metadata).toEqual({
+    const { namespace } = memberObjects(aPullMember());
+    expect(namespace).toMatchObject({ apiVersion: 'v1', kind: 'Namespace' });
+    expect(namespace.metadata).toEqual({
       name: 'fleet-member-edge',
       labels: { 'kubernetes-fleet.io/is-fleet-resource': 'true' },
       ownerReferences: [
@@ -40,7 +42,7 @@ describe('memberObjects', () => {
   });
 
   it('C/MC-017: the role has exactly these rules, in the namespace of the member alone', () => {
-    expect(objects.role).toMatchObject({
+    expect(memberObjects(aPullMember()).role).toMatchObject({
       kind: 'Role',
       metadata: { name: 'fleet-role-edge', namespace: 'fleet-member-edge' },
     });
@@ -75,6 +77,7 @@ describe('memberObjects', () => {
   ])('C/MC-018: the binding names spec.identity: %s', (_, identity, subject) => {
     const { roleBinding } = memberObjects(aPullMember({ identity }));
     expect(roleBinding).toMatchObject({
+      kind: 'RoleBinding',
       metadata: { name: 'fleet-rolebinding-edge', namespace: 'fleet-member-edge' },
       subjects: [subject],
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'fleet-role-edge' },
@@ -175,6 +178,17 @@ describe('planJoin', () => {
   it('C/MC-016: a namespace without an owner gets none', () => {
     const namespace = withMetadata(objects.namespace, { ownerReferences: undefined });
     expect(short(liveObjects({ namespace }))).toEqual([]);
+  });
+
+  it('C/MC-016: a namespace that somebody else owns does not go with a MemberCluster', () => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid: 'another' }];
+    const namespace = withMetadata(objects.namespace, { ownerReferences });
+    expect(short(liveObjects({ namespace }))).toEqual([]);
+  });
+
+  it('C/MC-016: a namespace without any label gets its own', () => {
+    const namespace = withMetadata(objects.namespace, { labels: undefined });
+    expect(short(liveObjects({ namespace }))).toEqual(['patch namespace NamespacePatched']);
   });
 
   it('a binding to another role is made anew, as its reference cannot be changed', () => {

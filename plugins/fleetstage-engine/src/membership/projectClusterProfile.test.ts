@@ -97,7 +97,7 @@ describe('projectClusterProfile', () => {
     const cluster = aCluster('edge', { properties });
     const profile = projectClusterProfile(view({ cluster, isCollected: collected }), undefined, NOON);
     expect(profile.status?.version).toEqual(status.version);
-    expect(profile.status?.accessProviders).toEqual(status.accessProviders);
+    expect(profile.status?.accessProviders).toStrictEqual(status.accessProviders);
   });
 
   it.each([
@@ -105,38 +105,67 @@ describe('projectClusterProfile', () => {
       when: 'nothing was ever heard of it',
       health: { lastHeartbeatAt: undefined, healthy: 'Unknown' as const },
       says: 'Unknown MemberAgentReportedNoStatus',
+      message: 'The Fleet member agent has not reported its status yet',
     },
     {
       when: 'its agent does not say whether it is healthy',
       health: { healthy: 'Unknown' as const, healthChangedAt: undefined },
       says: 'Unknown MemberAgentReportedNoHealthInfo',
+      message: 'The Fleet member agent has reported its status, but the health condition is missing',
     },
     {
       when: 'it was silent for six minutes',
       health: { lastHeartbeatAt: minutesBefore(6), healthy: 'Unknown' as const },
       says: 'False MemberAgentHeartbeatLost',
+      message: 'The Fleet member agent has lost its heartbeat connection to the Fleet hub cluster',
     },
     {
       when: 'nobody has asked for six minutes, since we were away (RUL 25)',
       health: { lastHeartbeatAt: minutesBefore(6), askedAt: minutesBefore(6) },
       says: 'True MemberClusterAPIServerHealthy',
+      message: 'The Fleet member agent reports that the API server is healthy',
+    },
+    {
+      when: 'it was silent for just the limit',
+      health: { lastHeartbeatAt: minutesBefore(5) },
+      says: 'True MemberClusterAPIServerHealthy',
+      message: 'The Fleet member agent reports that the API server is healthy',
+    },
+    {
+      when: 'it is healthy, and nobody knows since when',
+      health: { healthChangedAt: undefined },
+      says: 'True MemberClusterAPIServerHealthy',
+      message: 'The Fleet member agent reports that the API server is healthy',
     },
     {
       when: 'whether it is healthy is unknown',
       health: { healthy: 'Unknown' as const },
       says: 'Unknown MemberAgentReportedNoHealthInfo',
+      message: 'The Fleet member agent health check result is out of date or unknown',
     },
     {
       when: 'its API server is unhealthy',
       health: { healthy: 'False' as const },
       says: 'False MemberClusterAPIServerUnhealthy',
+      message: 'The Fleet member agent reports that the API server is unhealthy',
     },
-    { when: 'all is well', health: {}, says: 'True MemberClusterAPIServerHealthy' },
-  ])('C/CPF-006: $says where $when', ({ health, says }) => {
+    {
+      when: 'all is well',
+      health: {},
+      says: 'True MemberClusterAPIServerHealthy',
+      message: 'The Fleet member agent reports that the API server is healthy',
+    },
+  ])('C/CPF-006: $says where $when', ({ health, says, message }) => {
     const known = { lastHeartbeatAt: NOON, askedAt: NOON, healthChangedAt: minutesBefore(9), ...health };
     const [condition] = projectClusterProfile(withHealth(known), live, NOON).status?.conditions ?? [];
     expect(`${condition.status} ${condition.reason}`).toBe(says);
-    expect(condition).toMatchObject({ type: 'ControlPlaneHealthy', observedGeneration: 3 });
+    expect(condition).toMatchObject({ type: 'ControlPlaneHealthy', message, observedGeneration: 3 });
+  });
+
+  it('C/CPF-006: a member that was never asked has reported nothing', () => {
+    const cluster = aCluster('edge', { health: undefined });
+    const [condition] = projectClusterProfile(view({ cluster }), live, NOON).status?.conditions ?? [];
+    expect(condition).toMatchObject({ status: 'Unknown', reason: 'MemberAgentReportedNoStatus' });
   });
 
   it('C/CPF-007: a slow heartbeat is no lost one', () => {

@@ -1,5 +1,6 @@
 import { toRfc3339, type InternalMemberClusterStatus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { minutesBefore, NOON } from '../testing/builders';
+import { MAX_NAMESPACES } from '../cluster/toNamespaces';
 import { aCondition, aJoinedAgent } from './membership.testing';
 import { recordAgentReport } from './recordAgentReport';
 
@@ -60,6 +61,33 @@ describe('recordAgentReport', () => {
     );
     expect(known.collection?.namespaces).toBe(state);
     expect(known.namespaces).toEqual(state && { blog: '', shop: 'shop-work' });
+  });
+
+  it('is written in the same order, whatever the order of the report', () => {
+    const namespaces = { shop: '', blog: '', mail: '' };
+    const properties = { shop: property('1'), blog: property('2'), mail: property('3') };
+    const conditions = [aCondition('NamespaceCollectionSucceeded', 'True')];
+    const known = recordAgentReport(undefined, report({ conditions, namespaces, properties }), NOON);
+    expect(Object.keys(known.properties)).toEqual(['blog', 'mail', 'shop']);
+    expect(Object.keys(known.namespaces ?? {})).toEqual(['blog', 'mail', 'shop']);
+  });
+
+  it('C/PP-020: keeps as many namespaces as of a member that is probed, the first by name', () => {
+    const names = Array.from({ length: MAX_NAMESPACES + 1 }, (_, i) => `ns-${String(i).padStart(5, '0')}`);
+    const namespaces = Object.fromEntries(names.map(name => [name, '']));
+    const conditions = [aCondition('Healthy', 'False'), aCondition('NamespaceCollectionSucceeded', 'True')];
+    const known = recordAgentReport(
+      undefined,
+      report({ conditions, namespaces: { ...namespaces, '': '' } }),
+      NOON,
+    );
+    expect(Object.keys(known.namespaces ?? {})).toEqual(names.slice(0, MAX_NAMESPACES));
+    expect(known.collection?.namespaces).toBe('Succeeded');
+  });
+
+  it('A/SCH-057: an agent that says nothing of namespaces has collected none', () => {
+    const conditions = [aCondition('Joined', 'True')];
+    expect(recordAgentReport(undefined, report({ conditions }), NOON)).not.toHaveProperty('namespaces');
   });
 
   it('without a property the time is that of the usage, or now', () => {

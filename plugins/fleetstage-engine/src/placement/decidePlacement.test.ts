@@ -122,6 +122,18 @@ describe('clusters that leave the fleet (C/MC-060, MC-061, B/RO-049, B/FT-071)',
     expect(back.bindings[1].revision).not.toBe(old.revision);
   });
 
+  it('C/PL-010: what a rolling update has placed stays when the strategy becomes External', () => {
+    const before = settled();
+    const placement = {
+      ...before.placement,
+      spec: external.spec,
+      generation: before.placement.generation + 1,
+    };
+    const { actions } = decide({ ...before, placement });
+    expect(kinds(actions)).toEqual(['savePolicySnapshot', 'saveSchedule']);
+    expect(commitPlacement({ ...before, placement }, actions).bindings).toEqual(before.bindings);
+  });
+
   it('External: the binding stays until a run reaches its deletion stage', () => {
     const state = settled({ placement: external });
     const bindings = state.bindings.map(b =>

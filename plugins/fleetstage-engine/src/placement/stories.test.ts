@@ -105,7 +105,7 @@ describe('golden transcripts of placements', () => {
     expectGolden(__dirname, 'scale-up-and-down', simulation.log());
   });
 
-  it('External without a run places nothing', () => {
+  it('C/UR-109: External without a run places nothing', () => {
     const state = created(
       { clusters: clusters(2) },
       { placementType: 'PickAll' },

@@ -19,15 +19,25 @@ export function explainSchedule(
   filters: readonly CodeSource[] = [],
 ): string {
   const asked = verdicts.filter(verdict => !isUnasked(verdict));
-  const counts = new Map<string, number>();
-  for (const { selected, code } of asked) {
-    if (!selected) counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
-  const parts = [...counts]
-    .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
-    .map(([code, count]) => `${count} ${phraseOf(code, filters)}`);
   const head = `${countSelected(verdicts)}/${asked.length} clusters are picked`;
-  return parts.length === 0 ? head : `${head}: ${parts.join(', ')}`;
+  const causes = explainUnpicked(verdicts, filters);
+  return causes === '' ? head : `${head}: ${causes}`;
+}
+
+/** Why the others are not picked, most frequent cause first: `7 are not eligible, 3 do not score high enough`. */
+export function explainUnpicked(
+  verdicts: readonly ScheduleVerdict[],
+  filters: readonly CodeSource[] = [],
+): string {
+  const counts = new Map<string, number>();
+  for (const verdict of verdicts) {
+    if (verdict.selected || isUnasked(verdict)) continue;
+    counts.set(verdict.code, (counts.get(verdict.code) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([codeA, a], [codeB, b]) => b - a || compareText(codeA, codeB))
+    .map(([code, count]) => `${count} ${phraseOf(code, filters)}`)
+    .join(', ');
 }
 
 /** Of a condition: `2/12 clusters are picked`, then causes; stored outcomes hold no other count of causes. */

@@ -50,7 +50,7 @@ describe('isDisabledKind (A/SEL-001)', () => {
       'ClusterResourcePlacementStatus',
     ].map(kind => `placement.kubernetes-fleet.io/v1alpha1/${kind}`),
     'fleetstage.io/v1alpha1/RolloutPolicy',
-  ])('A/SEL-001, SEL-003 %s is never placed', text => {
+  ])('A/SEL-001, SEL-003, C/UR-009 %s is never placed', text => {
     expect(isDisabledKind(gvk(text))).toBe(true);
   });
 

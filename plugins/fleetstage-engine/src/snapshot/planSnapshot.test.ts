@@ -90,7 +90,7 @@ describe('planResourceSnapshot', () => {
   });
 });
 
-describe('splitManifests (A/SNP-002)', () => {
+describe('splitManifests (A/SNP-002, C/UR-084)', () => {
   it.each([
     { row: 1, limit: 600, input: [152, 383, 390], parts: [[152, 383], [390]] },
     { row: 2, limit: 600, input: [383, 390, 152], parts: [[383], [390, 152]] },

@@ -128,7 +128,7 @@ const finish = (lab: Lab, ...names: string[]) => {
 };
 
 describe('the executor of stages moves what is no placement', () => {
-  it('stage by stage, within the limit, and takes away what is to go (UR-091, UR-095, TR-061)', () => {
+  it('stage by stage, within the limit, and takes away what is to go (C/UR-091, UR-095, RV-026, TR-061)', () => {
     const lab = newLab();
     const first = pass({ lab }, plan(lab));
     expect(first.actions).toEqual(['flash m1']);
@@ -153,7 +153,7 @@ describe('the executor of stages moves what is no placement', () => {
     expect(lab.has('old')).toBe(false);
   });
 
-  it('through gates of the kinds that there are (UR-119, AP-014, RUL 7)', () => {
+  it('through gates of the kinds that there are (C/UR-119, AP-014, RUL 7)', () => {
     const lab = newLab();
     finish(lab, 'm1');
     const gates = [
@@ -184,7 +184,7 @@ describe('the executor of stages moves what is no placement', () => {
     expect(on.actions).toEqual(['acceptApproval lab-bench', 'flash m3']);
   });
 
-  it('stops when nothing is being written, and goes on (UR-149, RUL 7)', () => {
+  it('stops when nothing is being written, and goes on (C/UR-149, RUL 7)', () => {
     const lab = newLab();
     const begun = pass({ lab }, plan(lab));
     const stopping = pass({ lab }, begun.progress, { decide: stopStages });
@@ -202,7 +202,7 @@ describe('the executor of stages moves what is no placement', () => {
     expect(resumed.actions).toEqual(['flash m3']);
   });
 
-  it('says of an item that it fails, once for each cause, and after 5 minutes that the run is stuck (UR-114, RUL 6)', () => {
+  it('says of an item that it fails, once for each cause, and after 5 minutes that the run is stuck (C/UR-114, RUL 6)', () => {
     const lab = newLab();
     const begun = pass({ lab }, plan(lab));
     (lab.get('m1') as Machine).booting = { version: 2, isBroken: true };
@@ -217,7 +217,7 @@ describe('the executor of stages moves what is no placement', () => {
     expect(stuck.progress.phase?.kind).toBe('Stuck');
   });
 
-  it('fails with an item that somebody else has moved (UR-100)', () => {
+  it('fails with an item that somebody else has moved (C/UR-100)', () => {
     const lab = newLab();
     const begun = pass({ lab }, plan(lab));
     (lab.get('m1') as Machine).booting = { version: 3 };

@@ -245,7 +245,7 @@ describe('External (RUL 29)', () => {
 
   it.each<{ rule: string; patch: Partial<PlacementState>; index: string; entries: unknown[]; last: string }>([
     {
-      rule: 'A/ST-060, A/ST-061 indices differ: the newest run’s, Unknown until it was everywhere',
+      rule: 'A/ST-060, A/ST-061, C/PL-004, PL-006 indices differ: the newest run’s, Unknown until it was everywhere',
       patch: { bindings: [on('a', 5), on('b', 4)], newestRun: { name: 'r', resourceIndex: 5 } },
       index: '5',
       entries: ['5', '4'],
@@ -266,14 +266,14 @@ describe('External (RUL 29)', () => {
       last: unknown,
     },
     {
-      rule: 'A/ST-062 nobody was reached: the newest snapshot, its resources stay listed',
+      rule: 'A/ST-062, C/PL-003, DX-013 nobody was reached: the newest snapshot, its resources stay listed',
       patch: { bindings: [aScheduledBinding('a'), aScheduledBinding('b')] },
       index: '6',
       entries: [undefined, undefined],
       last: unknown,
     },
     {
-      rule: 'A/ST-063 the same index everywhere, one cluster was not moved by anybody',
+      rule: 'A/ST-063, C/PL-005 the same index everywhere, one cluster was not moved by anybody',
       patch: {
         bindings: [on('a', 5), aBoundBinding('b', { resourceIndex: 5, rollout: undefined })],
         newestRun: { name: 'r', resourceIndex: 5 },
@@ -283,7 +283,7 @@ describe('External (RUL 29)', () => {
       last: unknown,
     },
     {
-      rule: 'A/ST-064 the same index everywhere: aggregated as usual',
+      rule: 'A/ST-064, C/PL-007 the same index everywhere: aggregated as usual',
       patch: { bindings: [on('a', 5), on('b', 5)], reports: [reportOf('a', 5), reportOf('b', 5)] },
       index: '5',
       entries: ['5', '5'],

@@ -100,7 +100,7 @@ const conditionsOf = (progress: RunProgress, blockers: Blocker[] = []) =>
 const stuck: Blocker = { cause: 'ClusterStuck', message: 'member1: no image', since: at('23:25:00') };
 
 describe('requirement 000', () => {
-  it('prints the finished run', () => {
+  it('prints the finished run (C/UR-047, UR-049, UR-050, CV-001, CV-003, CV-009, CV-010, CV-017, CV-020, CV-023, CV-024, CV-026, CV-027, CV-028, TR-080, TR-082)', () => {
     expect(projectRun(run, finished)).toStrictEqual({
       conditions: [initialized, runStarted, cond('Succeeded', 'True', 'UpdateRunSucceeded', '23:26:15')],
       deletionStageStatus: {
@@ -173,7 +173,7 @@ describe('requirement 000', () => {
     });
   });
 
-  it('prints the run in progress: an approval is waited for, and the run counts as started', () => {
+  it('prints the run in progress: an approval is waited for, and the run counts as started (C/UR-117, CV-014, CV-030, DX-016)', () => {
     const blockers: Blocker[] = [{ cause: 'ApprovalPending', message: 'waits' }];
     const status = projectRun(run, inProgress, blockers);
     expect(status.conditions).toStrictEqual([initialized, runStarted]);
@@ -213,13 +213,13 @@ describe('conditions of the run where requirement 000 is silent', () => {
   it.each<{ rule: string; progress: RunProgress; blockers?: Blocker[]; says: string[] }>([
     { rule: 'no pass yet', progress: newProgress, says: [] },
     {
-      rule: 'RUL 43: initialization waits',
+      rule: 'RUL 43, C/TR-005: initialization waits',
       progress: { ...newProgress, seenAt: at('23:00:00') },
       blockers: [{ cause: 'NotScheduledYet', message: 'not scheduled yet' }],
       says: ['Initialized Unknown FleetstageInitializationWaiting 23:00:00 not scheduled yet'],
     },
     {
-      rule: 'CV-002: initialization failed',
+      rule: 'C/CV-002: initialization failed',
       progress: { ...newProgress, initializationFailed: failed },
       says: ['Initialized False UpdateRunInitializedFailed 23:31:00 c9 was picked'],
     },
@@ -236,13 +236,13 @@ describe('conditions of the run where requirement 000 is silent', () => {
       says: ['Progressing False FleetstageWaitingForEarlierRun 23:30:00 after "run-0"'],
     },
     {
-      rule: 'CV-004: waits before a stage',
+      rule: 'C/CV-004: waits before a stage',
       progress: { ...inProgress, phase: phase('Waiting') },
       blockers: [{ cause: 'ApprovalPending', message: 'approve it' }],
       says: ['Progressing False UpdateRunWaiting 23:30:00 approve it'],
     },
     {
-      rule: 'CV-005: stuck',
+      rule: 'C/CV-005: stuck',
       progress: { ...inProgress, phase: phase('Stuck') },
       blockers: [{ cause: 'ConcurrencyLimit', message: 'x' }, stuck],
       says: ['Progressing False UpdateRunStuck 23:30:00 member1: no image'],
@@ -254,20 +254,20 @@ describe('conditions of the run where requirement 000 is silent', () => {
       says: ['Progressing True UpdateRunStarted 23:21:39 member1: refused'],
     },
     {
-      rule: 'CV-006: stopping',
+      rule: 'C/CV-006: stopping',
       progress: { ...inProgress, phase: phase('Stopping') },
       blockers: [{ cause: 'Stopping', message: '1 cluster' }],
       says: ['Progressing Unknown UpdateRunStopping 23:30:00 1 cluster'],
     },
     {
-      rule: 'CV-007: stopped',
+      rule: 'C/CV-007: stopped',
       progress: { ...inProgress, phase: phase('Stopped') },
       says: [
         'Progressing False UpdateRunStopped 23:30:00 the run is stopped; set spec.state to Run to go on',
       ],
     },
     {
-      rule: 'CV-008, CV-011: failed',
+      rule: 'C/CV-008, CV-011: failed',
       progress: { ...inProgress, phase: phase('Failed'), failed },
       says: [
         'Progressing False UpdateRunFailed 23:30:00 the run will not go on; the condition Succeeded says why',
@@ -286,13 +286,18 @@ describe('conditions of the run where requirement 000 is silent', () => {
     );
   });
 
-  it('UR-045: the apply strategy is shown where the placement names one', () => {
+  it('C/UR-083: nothing of a plan is shown where it could not be made', () => {
+    const progress = { ...newProgress, seenAt: at('23:00:00'), initializationFailed: failed };
+    expect(Object.keys(projectRun(run, progress))).toEqual(['conditions']);
+  });
+
+  it('C/UR-045: the apply strategy is shown where the placement names one', () => {
     const plan = { ...planned.plan!, applyStrategy: { type: 'ServerSideApply' as const } };
     expect(projectRun(run, { ...planned, plan }).appliedStrategy).toEqual({ type: 'ServerSideApply' });
     expect(projectRun(run, planned).appliedStrategy).toBeUndefined();
   });
 
-  it('CV-032: every condition names the generation that was decided on', () => {
+  it('C/CV-032: every condition names the generation that was decided on', () => {
     const text = JSON.stringify(projectRun({ generation: 7 }, finished));
     expect(text).not.toMatch(/"observedGeneration":1/);
   });

@@ -17,12 +17,12 @@ describe('conditions of a stage where requirement 000 is silent', () => {
 
   it.each<{ rule: string; patch: Partial<StageProgress>; blockers?: Blocker[]; says: string[] }>([
     {
-      rule: 'CV-012: clusters are updated',
+      rule: 'C/CV-012: clusters are updated',
       patch: { phase: phase('Running') },
       says: ['Progressing True StageUpdatingStarted 23:30:00'],
     },
     {
-      rule: 'CV-013: waits for its before-task',
+      rule: 'C/CV-013: waits for its before-task',
       patch: { phase: phase('Waiting') },
       blockers: [{ cause: 'ApprovalPending', message: 'approve it' }],
       says: ['Progressing False StageUpdatingWaiting 23:30:00 approve it'],
@@ -33,25 +33,25 @@ describe('conditions of a stage where requirement 000 is silent', () => {
       says: ['Progressing False StageUpdatingWaiting 23:40:00'],
     },
     {
-      rule: 'AP-013: an approval of another generation is reported',
+      rule: 'C/AP-013: an approval of another generation is reported',
       patch: { phase: phase('Waiting'), updatedAt: at('23:40:00') },
       blockers: [{ cause: 'ApprovalStale', message: 'approve again' }],
       says: ['Progressing False StageUpdatingWaiting 23:40:00 approve again'],
     },
     {
-      rule: 'CV-015: stopping',
+      rule: 'C/CV-015: stopping',
       patch: { phase: phase('Stopping') },
       says: ['Progressing Unknown StageUpdatingStopping 23:30:00'],
     },
     {
-      rule: 'CV-016: stopped',
+      rule: 'C/CV-016: stopped',
       patch: { phase: phase('Stopped') },
       says: [
         'Progressing False StageUpdatingStopped 23:30:00 nothing is being written; the stage waits to be resumed',
       ],
     },
     {
-      rule: 'CV-018, CV-022: failed',
+      rule: 'C/CV-018, CV-022: failed',
       patch: { phase: phase('Failed'), failed },
       says: [
         'Progressing False StageUpdatingFailed 23:30:00 the stage will not go on; the condition Succeeded says why',
@@ -62,7 +62,7 @@ describe('conditions of a stage where requirement 000 is silent', () => {
     expect(stage(patch, blockers)).toEqual(says);
   });
 
-  it('CV-025, CV-026: a cluster that was taken over, a task before the stage', () => {
+  it('C/CV-025, CV-026: a cluster that was taken over, a task before the stage', () => {
     const before = [
       {
         kind: 'Approval' as const,

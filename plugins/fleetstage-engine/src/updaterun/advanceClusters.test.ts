@@ -24,7 +24,7 @@ const unavailable = (cause: string) =>
   anUnavailableReport('c1', { failed: [aFailedDeployment('web', cause)] }, done);
 const failure = (cause: string) => `Deployment shop/web: 0 of 2 replicas are available; ${cause}.`;
 
-describe('clusters of a stage', () => {
+describe('clusters of a stage (C/TE-010, TE-011)', () => {
   it.each([
     [3, undefined, 1],
     [3, '70%', 2],
@@ -33,7 +33,7 @@ describe('clusters of a stage', () => {
     [4, '100%', 4],
     [2, 150, 150],
     [0, '50%', 1],
-  ])('UR-091: %s clusters at %s → %s', (count, maxConcurrency, limit) => {
+  ])('C/UR-091: %s clusters at %s → %s', (count, maxConcurrency, limit) => {
     expect(concurrencyLimit(maxConcurrency, count)).toBe(limit);
   });
 
@@ -43,7 +43,7 @@ describe('clusters of a stage', () => {
     [0, 4, 1],
     [4, '50%', 2],
   ])(
-    'UR-091: of %s clusters at %s no more than %s are said to be at once',
+    'C/UR-091: of %s clusters at %s no more than %s are said to be at once',
     (count, maxConcurrency, slots) => {
       expect(usableSlots(maxConcurrency, count)).toBe(slots);
     },
@@ -52,29 +52,33 @@ describe('clusters of a stage', () => {
   const claims = (patch: Partial<WorkReport>) => anAvailableReport('c1', patch);
   const yes = { status: 'True' as const, reason: 'DiffReported', message: '', at: done };
   it.each<{ rule: string; report?: WorkReport; cause?: string; message?: RegExp; since?: Instant }>([
-    { rule: 'UR-110a: available', report: claims({}) },
+    { rule: 'C/UR-110, UR-110a, TR-062: available', report: claims({}) },
     {
-      rule: 'UR-110a: availability that cannot be tracked',
+      rule: 'C/UR-110a: availability that cannot be tracked',
       report: claims({ available: { ...yes, reason: 'NotAllWorkAreAvailabilityTrackable' } }),
     },
     {
-      rule: 'UR-110a, RB-008: the comparison is complete',
+      rule: 'C/UR-110a, RB-008: the comparison is complete',
       report: claims({ available: undefined, applied: undefined, diffReported: yes }),
     },
-    { rule: 'UR-110c: nothing was reported', cause: 'ClusterUpdating', message: /c1: being applied/ },
+    {
+      rule: 'C/UR-110c, TR-009: nothing was reported',
+      cause: 'ClusterUpdating',
+      message: /c1: being applied/,
+    },
     {
       rule: 'revision-true: the report speaks of an older revision',
       report: claims({ revision: 'r-old' }),
       cause: 'ClusterUpdating',
     },
     {
-      rule: 'RUL 8: not available yet is in progress',
+      rule: 'RUL 8, C/UR-113: not available yet is in progress',
       report: anUnavailableReport('c1'),
       cause: 'ClusterUpdating',
       message: /c1: NotAllWorkAreAvailable/,
     },
     {
-      rule: 'RUL 6, UR-110b: applying failed is reported at once',
+      rule: 'RUL 6, C/UR-110b, TR-064: applying failed is reported at once',
       report: aFailedReport('c1'),
       cause: 'ClusterFailing',
       message: /c1: NotAllWorkHaveBeenApplied/,
@@ -114,16 +118,19 @@ describe('clusters of a stage', () => {
       binding: { rollout: { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: done } },
       says: /by somebody else/,
     },
-  ])('UR-099, UR-112: a binding that somebody moved fails the run. $rule', ({ binding, says }) => {
-    const at = [busy([{ cluster: 'c1', startedAt: started }])];
-    const state = inTheMiddle([aStage('staging')], at, {
-      bindings: [aBoundBinding('c1', { applyStrategy: {}, ...binding })],
-    });
-    const { progress, events } = decide(state);
-    expect(progress.failed?.message).toMatch(says);
-    expect(progress.stages[0].clusters[0].failed?.message).toMatch(says);
-    expect(events).toEqual(['clusterFailed c1', 'failed']);
-  });
+  ])(
+    'C/UR-093, UR-099, UR-112, TR-047, TR-063: a binding that somebody moved fails the run. $rule',
+    ({ binding, says }) => {
+      const at = [busy([{ cluster: 'c1', startedAt: started }])];
+      const state = inTheMiddle([aStage('staging')], at, {
+        bindings: [aBoundBinding('c1', { applyStrategy: {}, ...binding })],
+      });
+      const { progress, events } = decide(state);
+      expect(progress.failed?.message).toMatch(says);
+      expect(progress.stages[0].clusters[0].failed?.message).toMatch(says);
+      expect(events).toEqual(['clusterFailed c1', 'failed']);
+    },
+  );
 
   it('reports each cause of not being available once per cluster, while it is under way', () => {
     const at = [busy([{ cluster: 'c1', startedAt: started }])];
@@ -236,7 +243,7 @@ describe('clusters of a stage', () => {
       },
       trouble: 'failing',
     },
-  ])('B/RO-086, C/UR-114, RUL 6: keeps what pages say of a cluster $what', given => {
+  ])('B/RO-086, C/UR-101, UR-114, UR-115, RUL 6: keeps what pages say of a cluster $what', given => {
     const { reports = [], clusters, startedAt = started, row, trouble } = given;
     const at = [busy([{ cluster: 'c1', startedAt }, { cluster: 'c2' }])];
     const state = inTheMiddle([aStage('staging')], at, { reports, ...(clusters && { clusters }) });
@@ -263,14 +270,32 @@ describe('clusters of a stage', () => {
     expect(decide(inTheMiddle([aStage('staging')], at, { reports })).events).toEqual([]);
   });
 
-  it('TR-066: a cluster that has succeeded may be moved on by a later run', () => {
+  it('C/TR-066, CC-003, UR-092: a cluster that has succeeded may be moved on by a later run', () => {
     const at = [busy([{ cluster: 'c1', startedAt: started, succeededAt: done }, { cluster: 'c2' }])];
     const state = inTheMiddle([aStage('staging')], at);
     const moved = state.bindings.map(b => (b.cluster === 'c1' ? { ...b, resourceIndex: 1 } : b));
     expect(decide({ ...state, bindings: moved }).events).toEqual(['clusterStarted c2']);
   });
 
-  it('UR-098, TR-061: a cluster that has it all succeeds at once, without a write', () => {
+  it('C/UR-088: keeps since when it is in progress from pass to pass', () => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])]);
+    for (const now of [NOON, secondsAfter(60)]) {
+      const { progress } = decide(state, now);
+      expect(progress.phase).toEqual({ kind: 'Running', since: started });
+    }
+  });
+
+  it.each<{ rule: string; binding: Partial<Binding> }>([
+    { rule: 'C/UR-096: is only scheduled', binding: { phase: 'Scheduled' } },
+    { rule: 'C/UR-097: was never let go', binding: { rollout: undefined } },
+  ])('moves a cluster that has the content of the run and $rule', ({ binding }) => {
+    const at = [busy([{ cluster: 'c1' }], { startedAt: undefined, phase: undefined })];
+    const bindings = [aBoundBinding('c1', { applyStrategy: {}, ...binding })];
+    const { kinds, events } = decide(inTheMiddle([aStage('staging')], at, { bindings }));
+    expect([kinds, events]).toEqual([['advanceBinding'], ['stageStarted', 'clusterStarted c1']]);
+  });
+
+  it('C/UR-098, UR-104, TR-061, CC-005, RB-004: a cluster that has it all succeeds at once, without a write', () => {
     const at = [
       busy([{ cluster: 'c1' }, { cluster: 'c2' }, { cluster: 'c3' }], {
         startedAt: undefined,
@@ -292,7 +317,7 @@ describe('clusters of a stage', () => {
     expect([kinds, causes]).toEqual([[], ['ClusterUpdating']]);
   });
 
-  it('UR-114, TR-010, TR-011: stuck after five minutes, and out of it again', () => {
+  it('C/UR-102, UR-103, UR-114, TM-009, RL-026, TR-010, TR-011, TR-065: stuck after five minutes, and out of it again', () => {
     const at = [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])];
     const state = inTheMiddle([aStage('staging')], at);
     expect(decide(state).wakeAt).toBe(secondsAfter(300, started));

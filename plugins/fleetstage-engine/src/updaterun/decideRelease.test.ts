@@ -16,7 +16,7 @@ describe('deletion stage', () => {
     };
   };
 
-  it('UR-126: all releases are asked for in one pass', () => {
+  it('C/UR-125, UR-126, TR-049, TR-067: all releases are asked for in one pass', () => {
     const { kinds, progress, causes } = decide(
       deleting([anUnscheduledBinding('c8'), anUnscheduledBinding('c9')]),
     );
@@ -27,17 +27,17 @@ describe('deletion stage', () => {
     expect(progress.deletion).toMatchObject({ startedAt: NOON, phase: { kind: 'Running' } });
   });
 
-  it('UR-131, CC-006: what is gone already is done, whoever removed it', () => {
+  it('C/UR-131, UR-132, TR-050, TR-068, CC-006: what is gone already is done, whoever removed it', () => {
     const { kinds, progress } = decide(deleting([]));
     expect([kinds, progress.succeededAt]).toEqual([[], NOON]);
     expect(progress.deletion.clusters[0]).toEqual({ cluster: 'c8', startedAt: NOON, succeededAt: NOON });
   });
 
-  it('UR-127: a release that another run asked for is awaited', () => {
+  it('C/UR-127: a release that another run asked for is awaited', () => {
     expect(decide(deleting([anUnscheduledBinding('c8', { releasedAt: started })])).kinds).toEqual([]);
   });
 
-  it('UR-114: a member that never confirms is shown stuck', () => {
+  it('C/UR-114, UR-133: a member that never confirms is shown stuck', () => {
     const state = deleting([anUnscheduledBinding('c9', { releasedAt: started })], {
       enteredAt: started,
       startedAt: started,

@@ -147,7 +147,7 @@ const play = (given: Story): RunStory => {
   return story;
 };
 
-describe('whatever people do', () => {
+describe('whatever people do (C/PX-002, PX-003)', () => {
   // The story itself asserts after every pass: each cluster in one stage, never more than the limit in flight, no stage
   // before the gates of the one before, no cluster written by two runs, deciding again does nothing, every wait explained.
   it('no promise is broken', () => {

@@ -18,17 +18,20 @@ import { decideRun } from './decideRun';
 import { busy, decide, done, inState, inTheMiddle, started } from './decideRun.testing';
 import { newProgress } from './progress';
 import type { ApprovalRequest } from '../staged/gates/request';
-import type { RunProgress } from './state';
+import type { RunFacts, RunProgress } from './state';
+
+/** Before it was ever started. */
+const PLANNED = { startedAt: undefined, turn: undefined, phase: undefined };
 
 describe('a run as a whole', () => {
-  it('does not begin again when its progress is lost and the hub says that it has ended', () => {
+  it('C/RL-011: does not begin again when its progress is lost and the hub says that it has ended', () => {
     const lost = decide(aRunState({ run: aRun({ hasEnded: true }) }));
     expect([lost.actions, lost.causes]).toEqual([[], []]);
     const anew = decide(aRunState({ run: aRun() }));
     expect(anew.actions).not.toEqual([]);
   });
 
-  it('is closed, and moves nothing more, when the hub knows of an end that its progress does not', () => {
+  it('C/RL-011: is closed, and moves nothing more, when the hub knows of an end that its progress does not', () => {
     const clusters = [{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }];
     const open = inTheMiddle([aStage('staging')], [busy(clusters)], {
       run: aRun({ hasEnded: true, generation: 3, hasFinalizer: false }),
@@ -53,7 +56,7 @@ describe('a run as a whole', () => {
     expect(decide(justSeen).progress).toMatchObject({ isOutdated: true, failed: { at: NOON } });
   });
 
-  it('RL-013: the finalizer comes before everything else', () => {
+  it('C/RL-013: the finalizer comes before everything else', () => {
     const { actions, causes } = decide(aRunState({ run: aRun({ hasFinalizer: false }) }));
     expect([actions, causes]).toEqual([[{ kind: 'ensureFinalizer' }], ['FinalizerMissing']]);
   });
@@ -76,14 +79,14 @@ describe('a run as a whole', () => {
 
   it.each([
     {
-      rule: 'TR-001: Initialize plans and waits',
+      rule: 'C/TR-001, RL-020: Initialize plans and waits',
       state: 'Initialize' as const,
       phase: undefined,
       causes: ['NotStarted'],
       kinds: [],
     },
     {
-      rule: 'TR-002: Run starts in the same pass',
+      rule: 'C/TR-002, RL-016, RL-021: Run starts in the same pass',
       state: 'Run' as const,
       phase: 'Running',
       causes: ['ClusterUpdating'],
@@ -97,7 +100,7 @@ describe('a run as a whole', () => {
       kinds: ['advanceBinding'],
     },
     {
-      rule: 'TR-003, UR-150: Stop is planned and idle at once',
+      rule: 'C/TR-003, RL-022, UR-150: Stop is planned and idle at once',
       state: 'Stop' as const,
       phase: 'Stopped',
       causes: ['Stopped'],
@@ -117,7 +120,7 @@ describe('a run as a whole', () => {
     expect(decision.progress.turn).toBe(kinds.length === 0 ? undefined : 1);
   });
 
-  it('UR-106, UR-107: a cluster is advanced with the message of requirement 000', () => {
+  it('C/UR-095, UR-106, UR-107, UR-108, TR-060: a cluster is advanced with the message of requirement 000', () => {
     const decision = decideRun(
       aRunState({
         strategy: { stages: [aStage('staging', { labelSelector: {} })] },
@@ -142,7 +145,7 @@ describe('a run as a whole', () => {
     });
   });
 
-  it('TR-004, UR-082: a failed initialization is for good', () => {
+  it('C/TR-004, RL-015, UR-082: a failed initialization is for good', () => {
     const failed = decide(aRunState({ placement: undefined, progress: { ...newProgress, seenAt: started } }));
     expect(failed.progress.initializationFailed?.message).toMatch(/does not exist/);
     expect(decideRun({ ...aRunState(), progress: failed.progress }, NOON)).toEqual({
@@ -154,7 +157,7 @@ describe('a run as a whole', () => {
   it.each<{ rule: string; over: Partial<RunProgress> }>([
     { rule: 'succeeded', over: { succeededAt: done } },
     { rule: 'failed', over: { failed: { at: done, message: 'no' } } },
-  ])('TR-030: a run that has $rule does nothing more', ({ over }) => {
+  ])('C/TR-030, RL-017, UR-155: a run that has $rule does nothing more', ({ over }) => {
     const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])]);
     expect(
       decideRun({ ...state, run: inState('Stop'), progress: { ...state.progress!, ...over } }, NOON).actions,
@@ -165,7 +168,7 @@ describe('a run as a whole', () => {
     ).toEqual([]);
   });
 
-  it('UR-135…137: a deleted run drops its requests, then the finalizer, and touches no binding', () => {
+  it('C/UR-135…137, RL-012, TR-031, TR-088, TE-001: a deleted run drops its requests, then the finalizer, and touches no binding', () => {
     const request: ApprovalRequest = {
       name: 'run-1-staging',
       uid: 'u',
@@ -189,7 +192,7 @@ describe('a run as a whole', () => {
     expect(decide({ ...state, run: aRun({ deletedAt: NOON, hasFinalizer: false }) }).kinds).toEqual([]);
   });
 
-  it('TR-018, TR-019: a plan that is no longer true fails run and stage, for good', () => {
+  it('C/TR-018, TR-019, TR-048, RL-018, RL-024, RV-030: a plan that is no longer true fails run and stage, for good', () => {
     const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1', startedAt: started }])], {
       bindings: [],
     });
@@ -202,7 +205,26 @@ describe('a run as a whole', () => {
     expect([events, kinds]).toEqual([['failed'], []]);
   });
 
-  it('RUL 5: an edit of the placement holds new clusters, not those that are under way', () => {
+  it.each<{ rule: string; to: RunFacts['spec']['state']; over: Partial<RunProgress> }>([
+    { rule: 'C/RV-029, TR-008: only planned', to: 'Initialize', over: PLANNED },
+    { rule: 'C/TR-007: planned and set to Run', to: 'Run', over: PLANNED },
+    { rule: 'C/RV-029: stopped', to: 'Stop', over: { phase: { kind: 'Stopped', since: started } } },
+    {
+      rule: 'C/TR-028: stopped and resumed',
+      to: 'Run',
+      over: { phase: { kind: 'Stopped', since: started } },
+    },
+  ])('$rule: it fails as soon as its plan is no longer true', ({ to, over }) => {
+    const state = inTheMiddle([aStage('staging')], [busy([{ cluster: 'c1' }])], {
+      run: inState(to),
+      bindings: [],
+    });
+    const { progress, kinds } = decide({ ...state, progress: { ...state.progress!, ...over } });
+    expect(progress.failed?.message).toMatch(/c1 left/);
+    expect([progress.phase?.kind, kinds]).toEqual(['Failed', []]);
+  });
+
+  it('RUL 5, C/TR-020: an edit of the placement holds new clusters, not those that are under way', () => {
     const state = inTheMiddle(
       [aStage('staging', { maxConcurrency: 2 })],
       [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])],

@@ -1,35 +1,48 @@
 import {
   NOON,
+  aBoundBinding,
+  aCluster,
   aFailedReport,
+  aRunState,
+  aScheduledBinding,
   aStage,
   anAvailableReport,
   anUnavailableReport,
   anUnscheduledBinding,
   secondsAfter,
 } from '../testing/builders';
+import type { Binding } from '../state/placement';
 import type { WorkReport } from '../work/report';
 import { beginOf } from '../staged/progress';
 import { busy, decide, done, inState, inTheMiddle, started, wait } from './decideRun.testing';
 import { projectRun } from '../status/projectRun';
 import { newProgress } from './progress';
 
-describe('stop and resume', () => {
+describe('stop and resume (C/TE-014)', () => {
   const stopping = (
     reports: WorkReport[],
     at = [busy([{ cluster: 'c1', startedAt: started }, { cluster: 'c2' }])],
   ) => inTheMiddle([aStage('staging')], at, { run: inState('Stop'), reports });
 
   it.each<{ rule: string; reports: WorkReport[]; now?: typeof NOON; kind: string }>([
-    { rule: 'TR-021: a cluster is being written', reports: [], kind: 'Stopping' },
-    { rule: 'TR-022: nothing is in flight', reports: [anAvailableReport('c1')], kind: 'Stopped' },
+    {
+      rule: 'C/TR-021, TR-045, UR-140, UR-142, UR-147: a cluster is being written',
+      reports: [],
+      kind: 'Stopping',
+    },
+    {
+      rule: 'C/TR-022, TR-046, UR-146: nothing is in flight',
+      reports: [anAvailableReport('c1')],
+      kind: 'Stopped',
+    },
     { rule: 'RUL 7: written, not available yet', reports: [anUnavailableReport('c1')], kind: 'Stopped' },
     {
-      rule: 'RUL 7, UR-145: a failing cluster does not hold the stop',
+      rule: 'RUL 7, C/UR-145: a failing cluster does not hold the stop',
       reports: [aFailedReport('c1')],
       kind: 'Stopped',
     },
     {
-      rule: 'RUL 7, TR-024: nor does a stuck one',
+      rule: 'RUL 7, C/TR-024: nor does a stuck one',
       reports: [],
       now: secondsAfter(300, started),
       kind: 'Stopped',
@@ -57,7 +70,7 @@ describe('stop and resume', () => {
     expect(beginOf(phase!)).toBe(NOON);
   });
 
-  it('AP-019, UR-151: no approval is asked for, or taken, while stopped', () => {
+  it('C/AP-019, UR-151, TR-029: no approval is asked for, or taken, while stopped', () => {
     const at = [
       busy([{ cluster: 'c1', startedAt: started, succeededAt: done }], {
         updatedAt: done,
@@ -67,7 +80,7 @@ describe('stop and resume', () => {
     expect(decide(stopping([], at))).toMatchObject({ kinds: [], progress: { phase: { kind: 'Stopped' } } });
   });
 
-  it('RUL 7: the clock of a wait starts when the clusters were done, even while stopped', () => {
+  it('RUL 7, C/UR-122, UR-153, UR-154: the clock of a wait starts when the clusters were done, even while stopped', () => {
     const at = [
       busy([{ cluster: 'c1', startedAt: started }], { after: [{ kind: 'TimedWait', waitMs: 60_000 }] }),
     ];
@@ -80,7 +93,7 @@ describe('stop and resume', () => {
     );
   });
 
-  it('TR-025, TR-027, UR-152: a resume goes on where the run was', () => {
+  it('C/TR-025, TR-027, UR-148, UR-152: a resume goes on where the run was', () => {
     const stopped = decide(stopping([anAvailableReport('c1')]));
     const { events, progress } = decide({
       ...stopping([anAvailableReport('c1')]),
@@ -96,7 +109,7 @@ describe('stop and resume', () => {
     ]);
   });
 
-  describe('RUL 51: a write that drops spec.state', () => {
+  describe('RUL 51, C/UR-039: a write that drops spec.state', () => {
     const idle = [anAvailableReport('c1')];
 
     it('leaves a stopped run stopped, and says how it goes on', () => {
@@ -136,7 +149,55 @@ describe('stop and resume', () => {
     });
   });
 
-  it('UR-149: releases that were asked for are awaited, and nothing is forgotten', () => {
+  it('C/UR-141: the stage that would be next is stopped, too, and has not begun by that', () => {
+    const { progress } = decide(
+      aRunState({
+        run: inState('Stop'),
+        strategy: { stages: [aStage('staging', { labelSelector: {} })] },
+        clusters: [aCluster('c1')],
+        bindings: [aScheduledBinding('c1')],
+      }),
+    );
+    expect(progress.stages[0].phase?.kind).toBe('Stopped');
+    expect(progress.stages[0]).not.toHaveProperty('startedAt');
+  });
+
+  it.each<{ rule: string; bindings: Binding[]; says: RegExp }>([
+    {
+      rule: 'C/UR-143: was moved on by somebody else',
+      bindings: [
+        aBoundBinding('c1', { applyStrategy: {}, resourceIndex: 1 }),
+        aBoundBinding('c2', { applyStrategy: {} }),
+      ],
+      says: /c1.* by somebody else/,
+    },
+    {
+      rule: 'C/UR-094, UR-144: is not bound any more',
+      bindings: [aBoundBinding('c2', { applyStrategy: {} })],
+      says: /c1 left/,
+    },
+  ])('C/TR-026, $rule: a stop does not hide that a cluster', ({ bindings, says }) => {
+    const { progress, kinds } = decide({ ...stopping([]), bindings });
+    expect(progress.failed?.message).toMatch(says);
+    expect([kinds, progress.phase?.kind, progress.stages[0].phase?.kind]).toEqual([[], 'Failed', 'Failed']);
+  });
+
+  it('C/UR-149, TR-032: what was not asked for yet does not hold the stop, and is asked for after a resume', () => {
+    const state = inTheMiddle([], [], {
+      run: inState('Stop'),
+      bindings: [anUnscheduledBinding('c8'), anUnscheduledBinding('c9', { releasedAt: started })],
+    });
+    const clusters = [{ cluster: 'c8' }, { cluster: 'c9', startedAt: started }];
+    const deletion = { ...newProgress.deletion, enteredAt: started, startedAt: started, clusters };
+    const progress = { ...state.progress!, deletion };
+    const bindings = [anUnscheduledBinding('c8')];
+    const stopped = decide({ ...state, progress, bindings });
+    expect([stopped.kinds, stopped.progress.phase?.kind]).toEqual([[], 'Stopped']);
+    const resumed = decide({ ...state, bindings, run: inState('Run'), progress: stopped.progress });
+    expect([resumed.kinds, resumed.causes]).toEqual([['releaseBinding'], ['ReleasePending']]);
+  });
+
+  it('C/UR-149, TR-023: releases that were asked for are awaited, and nothing is forgotten', () => {
     const state = inTheMiddle([], [], {
       run: inState('Stop'),
       bindings: [anUnscheduledBinding('c9', { releasedAt: started })],

@@ -1,8 +1,17 @@
-import { NOON, aScheduledBinding, aStage, secondsAfter, requested } from '../testing/builders';
+import {
+  NOON,
+  aBoundBinding,
+  aScheduledBinding,
+  aStage,
+  anUnscheduledBinding,
+  secondsAfter,
+  requested,
+} from '../testing/builders';
 import { approval, busy, decide, done, inTheMiddle, started, wait } from './decideRun.testing';
+import { newProgress } from './progress';
 import type { ApprovalRequest } from '../staged/gates/request';
 
-describe('tasks of a stage', () => {
+describe('tasks of a stage (C/TE-002)', () => {
   const request = (patch: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
     name: 'run-1-staging',
     uid: 'u',
@@ -32,18 +41,21 @@ describe('tasks of a stage', () => {
     kinds?: string[];
     doneAt?: typeof done;
   }>([
-    { rule: 'AP-012: Approved True for this generation', approvals: [request({ approved: yes() })] },
     {
-      rule: 'AP-012: a generation that moved on is matched too',
+      rule: 'C/AP-012, TR-081, TR-083: Approved True for this generation',
+      approvals: [request({ approved: yes() })],
+    },
+    {
+      rule: 'C/AP-006, AP-012: a generation that moved on is matched too',
       approvals: [request({ generation: 3, approved: yes(3) })],
     },
     {
-      rule: 'AP-013: for another generation',
+      rule: 'C/AP-013: for another generation',
       approvals: [request({ approved: yes(2) })],
       cause: 'ApprovalStale',
     },
     {
-      rule: 'AP-013: without a generation',
+      rule: 'C/AP-013: without a generation',
       approvals: [request({ approved: yes(0) })],
       cause: 'ApprovalStale',
     },
@@ -59,19 +71,19 @@ describe('tasks of a stage', () => {
       cause: 'ApprovalPending',
     },
     {
-      rule: 'RUL 7, TR-084: approved and taken back while the wait runs',
+      rule: 'RUL 7, C/TR-084: approved and taken back while the wait runs',
       approvals: [request({ approved: { ...yes(), status: 'False' } })],
       cause: 'ApprovalPending',
       doneAt: done,
     },
     {
-      rule: 'AP-017: deleted, so it is made anew',
+      rule: 'C/AP-017, TR-086, TE-012: deleted, so it is made anew',
       approvals: [],
       cause: 'ApprovalPending',
       kinds: ['ensureApproval'],
     },
     {
-      rule: 'AP-017: approved, then deleted',
+      rule: 'C/AP-017: approved, then deleted',
       approvals: [],
       cause: 'ApprovalPending',
       kinds: ['ensureApproval'],
@@ -92,7 +104,7 @@ describe('tasks of a stage', () => {
     );
   });
 
-  it('AP-013: a stale approval says what to do', () => {
+  it('C/AP-013: a stale approval says what to do', () => {
     const { blockers } = decide(
       inTheMiddle(stages, [waiting()], {
         gateFacts: requested(request({ generation: 2, approved: yes(1) })),
@@ -101,7 +113,7 @@ describe('tasks of a stage', () => {
     expect(blockers[0].message).toMatch(/"run-1-staging" names generation 1 .* with observedGeneration 2/);
   });
 
-  it('AP-011: a request of somebody else fails the run', () => {
+  it('C/AP-011: a request of somebody else fails the run', () => {
     const { progress } = decide(
       inTheMiddle(stages, [waiting()], { gateFacts: requested(request({ run: 'other' })) }),
     );
@@ -110,7 +122,7 @@ describe('tasks of a stage', () => {
     );
   });
 
-  it('UR-119, UR-121: both run side by side; the clock starts when the clusters were done', () => {
+  it('C/UR-119, UR-120, UR-121, TM-004: both run side by side; the clock starts when the clusters were done', () => {
     const decision = decide(inTheMiddle(stages, [waiting()], { gateFacts: requested(request()) }));
     expect(decision.wakeAt).toBe(secondsAfter(3600, started));
     expect(decision.blockers[1]).toMatchObject({
@@ -120,7 +132,7 @@ describe('tasks of a stage', () => {
     });
   });
 
-  it('TR-015, AP-014: the last task ends the stage, and only then is the approval accepted', () => {
+  it('C/TR-015, TR-044, TR-085, AP-014: the last task ends the stage, and only then is the approval accepted', () => {
     const state = inTheMiddle(stages, [waiting(done)], {
       gateFacts: requested(request({ approved: yes() })),
     });
@@ -130,7 +142,34 @@ describe('tasks of a stage', () => {
     expect(end.progress.succeededAt).toBe(secondsAfter(3600, started));
   });
 
-  it('RUL 28: a stage without clusters goes through its tasks', () => {
+  it('C/UR-124: tasks of the last stage hold the removals, too', () => {
+    const bindings = [aBoundBinding('c1', { applyStrategy: {} }), anUnscheduledBinding('c9')];
+    const state = inTheMiddle(stages, [waiting(done)], {
+      ...{ bindings, gateFacts: requested(request({ approved: yes() })) },
+    });
+    const deletion = { ...newProgress.deletion, clusters: [{ cluster: 'c9' }] };
+    const leaving = { ...state, progress: { ...state.progress!, deletion } };
+    expect(decide(leaving).kinds).toEqual([]);
+    expect(decide(leaving, secondsAfter(3600, started)).kinds).toEqual(['acceptApproval', 'releaseBinding']);
+  });
+
+  it('C/AP-018, TR-087: a request that was used may be deleted, and nothing follows', () => {
+    const used = {
+      kind: 'Approval' as const,
+      request: 'run-1-staging',
+      requestedAt: started,
+      doneAt: started,
+    };
+    const over = busy([c1], { updatedAt: started, succeededAt: started, after: [used] });
+    const next = busy([{ cluster: 'c2', startedAt: started }], { name: 'canary' });
+    const state = inTheMiddle(
+      [aStage('staging', { afterStageTasks: [approval] }), aStage('canary')],
+      [over, next],
+    );
+    expect(decide(state)).toMatchObject({ actions: [], causes: ['ClusterUpdating'] });
+  });
+
+  it('RUL 28, C/UR-089, TR-040: a stage without clusters goes through its tasks', () => {
     const at = [
       busy([], {
         enteredAt: undefined,
@@ -149,7 +188,7 @@ describe('tasks of a stage', () => {
     expect(progress.stages[0].startedAt).toBeUndefined();
   });
 
-  it('UR-116, TR-041, TR-042: a before-task gates every cluster of its stage', () => {
+  it('C/UR-116, AP-010, TR-012, TR-013, TR-041, TR-042: a before-task gates every cluster of its stage', () => {
     const before = [{ kind: 'Approval' as const, request: 'run-1-before-staging' }];
     const at = [
       busy([{ cluster: 'c1' }], { enteredAt: undefined, startedAt: undefined, phase: undefined, before }),

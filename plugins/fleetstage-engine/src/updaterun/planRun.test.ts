@@ -49,7 +49,7 @@ const plannedWith = (stages = everyCluster) => ({
   },
 });
 
-describe('planRun', () => {
+describe('planRun (C/TE-003, TE-004, TE-005, TE-007)', () => {
   it('freezes who may approve, and a later edit of the strategy changes nobody', () => {
     expect(planRun(ready({ approvers: ['group:default/ops'] }), later)).toMatchObject({
       plan: { approvers: ['group:default/ops'] },
@@ -60,7 +60,7 @@ describe('planRun', () => {
   it.each([
     { what: 'the one', names: ['strategy'], kind: 'planned' },
     { what: 'another one alone', names: ['careful'], kind: 'failed' },
-  ])('RUL 44: a placement that accepts $what', ({ names, kind }) => {
+  ])('RUL 44, C/ST-013: a placement that accepts $what', ({ names, kind }) => {
     const spec = aPlacementSpec({ strategy: { type: 'External' } });
     const placement = aPlacement({ spec, acceptedStrategies: { kind: 'named', names } });
     // What is refused is refused at once, though the strategy may still come.
@@ -73,7 +73,7 @@ describe('planRun', () => {
     });
   });
 
-  it('UR-042…046: freezes what the run works by', () => {
+  it('C/UR-042…046: freezes what the run works by', () => {
     expect(planRun(ready(), later)).toMatchObject({
       kind: 'planned',
       plan: {
@@ -92,42 +92,42 @@ describe('planRun', () => {
 
   it.each<{ rule: string; patch: Partial<RunState>; says: RegExp; run?: string }>([
     {
-      rule: 'UR-052: no placement',
+      rule: 'C/UR-041, UR-052: no placement',
       patch: { placement: undefined },
       says: /spec\.placementName: ClusterResourcePlacement "web" does not exist; create it/,
     },
     {
-      rule: '000: the placement is being deleted',
+      rule: '000, C/UR-081: the placement is being deleted',
       patch: { placement: aPlacement({ deletedAt: NOON }) },
       says: /"web" is being deleted/,
     },
     {
-      rule: 'UR-053: not External',
+      rule: 'C/UR-053: not External',
       patch: { placement: aPlacement() },
       says: /rollout strategy RollingUpdate; set spec\.strategy\.type to External/,
     },
     {
-      rule: 'UR-054…060: the strategy is wrong',
+      rule: 'C/UR-054…060: the strategy is wrong',
       patch: { strategy: { stages: [aStage('a'), aStage('a')] } },
       says: /"strategy", spec\.stages\[1\]\.name: "a" is used twice/,
     },
     {
-      rule: 'UR-057…059: a cluster has no stage',
+      rule: 'C/UR-057…059: a cluster has no stage',
       patch: { strategy: { stages: [] } },
       says: /c1; change their labels/,
     },
     {
-      rule: 'UR-062: an index that is no number',
+      rule: 'C/UR-062: an index that is no number',
       patch: { run: withSpec({ resourceSnapshotIndex: 'x' }) },
       says: /spec\.resourceSnapshotIndex: "x" is not an index/,
     },
     {
-      rule: 'UR-063: an index that does not exist',
+      rule: 'C/UR-063: an index that does not exist',
       patch: { run: withSpec({ resourceSnapshotIndex: '7' }) },
       says: /no resource snapshot 7 \(there are: 0\)/,
     },
     {
-      rule: 'UR-066: the selection of resources is wrong',
+      rule: 'C/UR-066: the selection of resources is wrong',
       patch: {
         run: noIndex,
         captureFailure: { message: 'two terms select Namespace web', placementGeneration: 1, at: NOON },
@@ -135,23 +135,23 @@ describe('planRun', () => {
       says: /cannot be captured: two terms/,
     },
     {
-      rule: 'UR-072, UR-080: too few clusters for PickN',
+      rule: 'C/UR-072, UR-080: too few clusters for PickN',
       patch: { schedule: anOutcome({ fulfilled: false, message: 'found 1 of 3' }) },
       says: /not fully scheduled: found 1 of 3; add clusters or ask for fewer/,
     },
-    { rule: 'UR-074: nothing is scheduled', patch: { bindings: [] }, says: /scheduled to no cluster/ },
+    { rule: 'C/UR-074: nothing is scheduled', patch: { bindings: [] }, says: /scheduled to no cluster/ },
     {
-      rule: 'UR-075: PickN and its bindings disagree',
+      rule: 'C/UR-075: PickN and its bindings disagree',
       patch: { policySnapshots: [aPolicySnapshot({ policy: pickN(2) })] },
       says: /asks for 2 clusters but is scheduled to 1/,
     },
     {
-      rule: 'UR-076: no strategy',
+      rule: 'C/UR-076: no strategy',
       patch: { strategy: undefined },
       says: /spec\.stagedRolloutStrategyName: ClusterStagedUpdateStrategy "strategy" does not exist/,
     },
     {
-      rule: 'RUL 4: a run with other stages is under way',
+      rule: 'RUL 4, C/CC-001, DX-012: a run with other stages is under way',
       patch: {
         siblings: [{ name: 'run-0', createdAt: minutesBefore(5), progress: plannedWith([aStage('other')]) }],
       },
@@ -191,7 +191,11 @@ describe('planRun', () => {
       patch: { schedule: undefined },
       cause: 'NotScheduledYet',
     },
-    { rule: 'no policy snapshot yet (UR-069)', patch: { policySnapshots: [] }, cause: 'NotScheduledYet' },
+    {
+      rule: 'no policy snapshot yet (C/UR-069, UR-069a)',
+      patch: { policySnapshots: [] },
+      cause: 'NotScheduledYet',
+    },
     {
       rule: 'a schedule of an older generation',
       patch: { schedule: anOutcome({ placementGeneration: 0 }) },
@@ -203,12 +207,12 @@ describe('planRun', () => {
       cause: 'NotScheduledYet',
     },
     {
-      rule: 'a binding that the scheduler has not moved to the new policy (UR-073)',
+      rule: 'a binding that the scheduler has not moved to the new policy (C/UR-073)',
       patch: { policySnapshots: [aPolicySnapshot({ index: 1 })], schedule: anOutcome({ policyIndex: 1 }) },
       cause: 'NotScheduledYet',
     },
     {
-      rule: 'a picked cluster that is still being cleaned (UR-075)',
+      rule: 'a picked cluster that is still being cleaned (C/UR-075)',
       patch: {
         policySnapshots: [aPolicySnapshot({ policy: pickFixed('c1', 'c2') })],
         bindings: [aScheduledBinding('c1'), anUnscheduledBinding('c2', { releasedAt: NOON })],
@@ -224,12 +228,12 @@ describe('planRun', () => {
       cause: 'NotScheduledYet',
     },
     {
-      rule: 'MC-061: a picked cluster that has left, and the scheduler has yet to decide',
+      rule: 'C/MC-061: a picked cluster that has left, and the scheduler has yet to decide',
       patch: { clusters: [] },
       cause: 'NotScheduledYet',
     },
     {
-      rule: 'RUL 24: without an index, until the capture is fresh',
+      rule: 'RUL 24, C/UR-067, DX-018: without an index, until the capture is fresh',
       patch: { run: noIndex, isCaptureFresh: false },
       cause: 'ResourcesNotCaptured',
       asks: 'captureResources',
@@ -261,17 +265,17 @@ describe('planRun', () => {
 
   it.each<{ rule: string; patch: Partial<RunState>; resourceIndex?: number; clusterCount?: number }>([
     {
-      rule: 'UR-066: no index means the newest, once captured',
+      rule: 'C/UR-066, RB-003: no index means the newest, once captured',
       patch: { run: noIndex, resourceSnapshots: [aResourceSnapshot(), aResourceSnapshot({ index: 4 })] },
       resourceIndex: 4,
     },
     {
-      rule: 'UR-040: an empty index is no index',
+      rule: 'C/UR-040: an empty index is no index',
       patch: { run: withSpec({ resourceSnapshotIndex: '' }) },
       resourceIndex: 0,
     },
     {
-      rule: 'RB-001: an old index with newer ones about, fresh or not',
+      rule: 'C/RB-001: an old index with newer ones about, fresh or not',
       patch: {
         isCaptureFresh: false,
         resourceSnapshots: [aResourceSnapshot(), aResourceSnapshot({ index: 1 })],
@@ -279,12 +283,12 @@ describe('planRun', () => {
       resourceIndex: 0,
     },
     {
-      rule: 'UR-043: PickFixed counts names',
+      rule: 'C/UR-043: PickFixed counts names',
       patch: { policySnapshots: [aPolicySnapshot({ policy: pickFixed('c1') })] },
       clusterCount: 1,
     },
     {
-      rule: 'UR-079: deletions only',
+      rule: 'C/UR-079: deletions only',
       patch: {
         bindings: [anUnscheduledBinding('c1', { policyIndex: 0 })],
         policySnapshots: [aPolicySnapshot({ index: 1 })],

@@ -38,65 +38,65 @@ interface Row {
   readonly expected: unknown;
 }
 
-describe('planStages', () => {
+describe('planStages (C/TE-006)', () => {
   it.each<Row>([
     {
-      rule: 'UR-056: without a sorting key clusters go by name',
+      rule: 'C/UR-056: without a sorting key clusters go by name',
       stages: [all('a')],
       labels: { c2: {}, c10: {}, c1: {} },
       expected: ['a: c1 c10 c2'],
     },
     {
-      rule: 'UR-056: a sorting key orders by its number, ties by name',
+      rule: 'C/ST-004, UR-056: a sorting key orders by its number, ties by name',
       stages: [all('a', { sortingLabelKey: 'order' })],
       labels: { c1: { order: '10' }, c2: { order: '9' }, c4: { order: '-1' }, c3: { order: '9' } },
       expected: ['a: c4 c2 c3 c1'],
     },
     {
-      rule: 'ST-003: no selector selects nobody',
+      rule: 'C/ST-003: no selector selects nobody',
       stages: [aStage('a', { labelSelector: undefined }), all('b')],
       labels: { c1: {} },
       expected: ['a:', 'b: c1'],
     },
     {
-      rule: 'UR-079: a stage may be empty',
+      rule: 'C/UR-079: a stage may be empty',
       stages: [aStage('a'), all('b')],
       labels: { c1: {} },
       expected: ['a:', 'b: c1'],
     },
     {
-      rule: 'UR-078: clusters that are not scheduled are left out',
+      rule: 'C/UR-078: clusters that are not scheduled are left out',
       stages: [all('a')],
       labels: { c1: {}, c2: {} },
       only: ['c2'],
       expected: ['a: c2'],
     },
     {
-      rule: 'UR-058: no cluster in two stages, both named',
+      rule: 'C/UR-058: no cluster in two stages, both named',
       stages: [aStage('a', { labelSelector: { matchLabels: { x: '1' } } }), all('b')],
       labels: { c1: { x: '1' } },
       expected: expect.stringMatching(/cluster "c1" .* stages "a" and "b"/),
     },
     {
-      rule: 'UR-059: every scheduled cluster is in a stage; the lost ones are named',
+      rule: 'C/UR-059: every scheduled cluster is in a stage; the lost ones are named',
       stages: [aStage('a', { labelSelector: { matchLabels: { x: '1' } } })],
       labels: { c3: {}, c1: { x: '1' }, c2: {} },
       expected: expect.stringMatching(/^2 scheduled cluster\(s\) are selected by no stage: c2, c3;/),
     },
     {
-      rule: 'UR-057, RUL 32: a missing sorting label names cluster and label',
+      rule: 'C/UR-057, DX-014, RUL 32: a missing sorting label names cluster and label',
       stages: [all('a', { sortingLabelKey: 'order' })],
       labels: { c1: {} },
       expected: expect.stringMatching(/label "order", but cluster "c1" does not have it/),
     },
     {
-      rule: 'UR-057, RUL 32: a value that is no integer is named',
+      rule: 'C/UR-057, RUL 32: a value that is no integer is named',
       stages: [all('a', { sortingLabelKey: 'order' })],
       labels: { c1: { order: '1.5' } },
       expected: expect.stringMatching(/cluster "c1" has the value "1.5"; label it with a whole number/),
     },
     {
-      rule: 'UR-059: at most ten are named',
+      rule: 'C/UR-059: at most ten are named',
       stages: [],
       labels: Object.fromEntries([...'abcdefghijkl'].map(c => [c, {}])),
       expected: expect.stringMatching(/: a, b, c, d, e, f, g, h, i, j and 2 more;/),
@@ -105,7 +105,7 @@ describe('planStages', () => {
     expect(layout(plan(stages, labels, { only }))).toEqual(expected);
   });
 
-  it('UR-077, UR-021: unscheduled bindings make the deletion stage, by name', () => {
+  it('C/UR-077, UR-021: unscheduled bindings make the deletion stage, by name', () => {
     const result = plan([all('a')], { c1: {} }, { leaving: ['c9', 'c8'] });
     expect(result.ok && result.deletion).toEqual({
       name: 'kubernetes-fleet.io/deleteStage',
@@ -115,7 +115,7 @@ describe('planStages', () => {
     });
   });
 
-  it('RUL 2, RUL 30: requests have their names from the start, tasks the order of the strategy', () => {
+  it('RUL 2, RUL 30, C/UR-019, UR-020: requests have their names from the start, tasks the order of the strategy', () => {
     const stages = [
       all('a', {
         beforeStageTasks: [{ type: 'Approval' }],

@@ -26,7 +26,7 @@ describe('several runs of one placement (RUL 4)', () => {
       .map(b => `${b.cause}: ${b.message}`)
       .join();
 
-  it('a later run waits outside the stage, gates included, and names the earlier one', () => {
+  it('C/CC-002: a later run waits outside the stage, gates included, and names the earlier one', () => {
     const story = begin();
     story.create('run-1');
     story.create('run-2');
@@ -35,7 +35,7 @@ describe('several runs of one placement (RUL 4)', () => {
     expect(story.run('run-2')?.phase?.kind).toBe('Waiting');
   });
 
-  it('a stopped run lets nobody pass, and is named as stopped', () => {
+  it('C/CC-007: a stopped run lets nobody pass, and is named as stopped', () => {
     const story = begin();
     story.create('run-1');
     story.create('run-2');
@@ -47,7 +47,7 @@ describe('several runs of one placement (RUL 4)', () => {
     expect(waitsFor(story, 'run-2')).toMatch(/ApprovalPending/);
   });
 
-  it('a run that was only planned holds nobody back, and lines up when it is started (CC-007)', () => {
+  it('a run that was only planned holds nobody back, and lines up when it is started (C/CC-007, TR-006, TE-013)', () => {
     const story = begin();
     story.create('run-1', { state: 'Initialize' });
     story.create('run-2');

@@ -75,7 +75,7 @@ const whereTheyAre = (story: RunStory) =>
   Object.fromEntries(story.world().placement.bindings.map(b => [b.cluster, b.resourceIndex]));
 
 describe('golden transcripts of update runs', () => {
-  it('requirement 000: two clusters, three stages, production without clusters', () => {
+  it('requirement 000: two clusters, three stages, production without clusters (C/TR-014, TR-016, TR-017, TR-043, RL-025, UR-118, PX-004, TE-009)', () => {
     const story = startRunStory({
       placement: { placement: external(), policySnapshots: [], schedule: undefined, clusters: twoMembers },
       strategies: { strategy: { stages: requirementStages } },
@@ -96,7 +96,7 @@ describe('golden transcripts of update runs', () => {
     expectGolden(__dirname, 'requirement-000-finished', `${JSON.stringify(finished, undefined, 2)}\n`);
   });
 
-  it('a second run brings new resources, a third one goes back to the old index (RB-001)', () => {
+  it('a second run brings new resources, a third one goes back to the old index (C/RB-001)', () => {
     const story = five();
     story.create('run-1');
     story.work();
@@ -110,7 +110,7 @@ describe('golden transcripts of update runs', () => {
     golden('rollback', story);
   });
 
-  it('two runs go through the stages one behind the other (RUL 4)', () => {
+  it('two runs go through the stages one behind the other (RUL 4, C/CC-004)', () => {
     const gated = plain.map(s => ({ ...s, afterStageTasks: [{ type: 'Approval' as const }] }));
     const story = five(gated);
     story.create('run-1');
@@ -158,7 +158,7 @@ describe('golden transcripts of update runs', () => {
     golden('stop-and-resume', story);
   });
 
-  it('a cluster that never becomes available is shown stuck and keeps the others from starting (C/UR-111, UR-114)', () => {
+  it('a cluster that never becomes available is shown stuck and keeps the others from starting (C/UR-111, UR-114, UR-138)', () => {
     const story = five();
     story.create('run-1');
     story.work();
@@ -205,7 +205,7 @@ describe('golden transcripts of update runs', () => {
     expectGolden(__dirname, 'ended-status', `${JSON.stringify(ended, undefined, 2)}\n`);
   });
 
-  it('clusters that are no longer picked are cleaned at the end (C/1.13)', () => {
+  it('clusters that are no longer picked are cleaned at the end (C/1.13, C/RB-006)', () => {
     const story = five();
     story.create('run-1');
     story.work();
@@ -217,7 +217,7 @@ describe('golden transcripts of update runs', () => {
     golden('deletion-stage', story);
   });
 
-  it('a new member that the policy picks fails the run, with its name (RUL 5)', () => {
+  it('a new member that the policy picks fails the run, with its name (RUL 5, C/RV-027, RB-005)', () => {
     const story = five();
     story.create('run-1');
     story.step();

@@ -50,10 +50,10 @@ const bindings = (...names: string[]) => [
   anUnscheduledBinding('c9'),
 ];
 
-describe('validateRun', () => {
+describe('validateRun (C/TE-015)', () => {
   it.each<{ rule: string; patch: Partial<RunState>; says: RegExp }>([
     {
-      rule: 'RV-001: the placement is gone',
+      rule: 'C/RV-001: the placement is gone',
       patch: { placement: undefined },
       says: /"web" does not exist any more/,
     },
@@ -63,23 +63,23 @@ describe('validateRun', () => {
       says: /being deleted/,
     },
     {
-      rule: 'RV-001: the placement was deleted and made anew, the clusters are the same',
+      rule: 'C/RV-001: the placement was deleted and made anew, the clusters are the same',
       patch: { placement: aPlacement({ uid: 'uid-web-2', spec: externalSpec() }) },
       says: /"web" was deleted and made anew/,
     },
-    { rule: 'RV-001: no longer External', patch: { placement: aPlacement() }, says: /External/ },
+    { rule: 'C/RV-001: no longer External', patch: { placement: aPlacement() }, says: /External/ },
     {
-      rule: 'RV-002: the apply strategy changed',
+      rule: 'C/RV-002, DX-020: the apply strategy changed',
       patch: { placement: aPlacement({ spec: externalSpec({ applyStrategy: { type: 'ReportDiff' } }) }) },
       says: /apply strategy of placement "web" was changed/,
     },
     {
-      rule: 'RV-004: no longer fully scheduled',
+      rule: 'C/RV-004: no longer fully scheduled',
       patch: { schedule: anOutcome({ fulfilled: false, message: 'found 1 of 2' }) },
       says: /not fully scheduled: found 1 of 2/,
     },
     {
-      rule: 'RV-005: another policy',
+      rule: 'C/RV-005: another policy',
       patch: {
         policySnapshots: [aPolicySnapshot(), aPolicySnapshot({ index: 1 })],
         bindings: bindings('c1', 'c3'),
@@ -87,32 +87,32 @@ describe('validateRun', () => {
       says: /policy is now snapshot 1, not 0; c3 was picked; c2 left/,
     },
     {
-      rule: 'RV-006: PickN asks for another number',
+      rule: 'C/RV-006: PickN asks for another number',
       patch: { policySnapshots: [aPolicySnapshot({ policy: pickN(3) })] },
       says: /asks for 3 clusters now, and this run was planned for 2; create a new run/,
     },
     {
-      rule: 'RUL 5, RV-013: a cluster joined',
+      rule: 'RUL 5, C/RV-013: a cluster joined',
       patch: { bindings: bindings('c1', 'c2', 'c3', 'c4') },
       says: /c3, c4 were picked\./,
     },
     {
-      rule: 'RUL 5, RV-014: a cluster left, finished or not',
+      rule: 'RUL 5, C/RV-014: a cluster left, finished or not',
       patch: { bindings: bindings('c2') },
       says: /c1 left\./,
     },
     {
-      rule: 'UR-129: a cluster of the deletion stage was picked again',
+      rule: 'C/UR-129: a cluster of the deletion stage was picked again',
       patch: { bindings: [...bindings('c1', 'c2').slice(0, 2), aBoundBinding('c9')] },
       says: /c9 was picked/,
     },
     {
-      rule: 'RV-023: a cluster to clean that nobody planned',
+      rule: 'C/RV-023, UR-130: a cluster to clean that nobody planned',
       patch: { bindings: [...bindings('c1', 'c2'), anUnscheduledBinding('c8')] },
       says: /c8 is to be cleaned/,
     },
     {
-      rule: 'UR-068: the snapshot was pruned while clusters need it',
+      rule: 'C/UR-068: the snapshot was pruned while clusters need it',
       patch: { resourceSnapshots: [aResourceSnapshot({ index: 5 })] },
       says: /resource snapshot 0 .* was pruned/,
     },
@@ -126,13 +126,17 @@ describe('validateRun', () => {
   it.each<{ rule: string; patch: Partial<RunState>; kind: string }>([
     { rule: 'nothing has changed', patch: {}, kind: 'valid' },
     {
-      rule: 'RUL 5: clusters were relabelled, the schedule is the same',
+      rule: 'RUL 5, C/RV-009, RV-027: clusters were relabelled, the schedule is the same',
       patch: { clusters: [aCluster('c1', { labels: { stage: 'other' } }), aCluster('c2')] },
       kind: 'valid',
     },
-    { rule: 'ST-012: the strategy was edited or deleted', patch: { strategy: undefined }, kind: 'valid' },
     {
-      rule: 'CC-006: a binding of the deletion stage is gone',
+      rule: 'C/ST-012, RV-028: the strategy was edited or deleted',
+      patch: { strategy: undefined },
+      kind: 'valid',
+    },
+    {
+      rule: 'C/CC-006: a binding of the deletion stage is gone',
       patch: { bindings: bindings('c1', 'c2').slice(0, 2) },
       kind: 'valid',
     },
@@ -152,7 +156,7 @@ describe('validateRun', () => {
       kind: 'held',
     },
     {
-      rule: 'MC-061: a planned cluster is leaving and the scheduler has yet to decide',
+      rule: 'C/MC-061: a planned cluster is leaving and the scheduler has yet to decide',
       patch: { clusters: [aCluster('c1'), aCluster('c2', { isLeaving: true })] },
       kind: 'held',
     },

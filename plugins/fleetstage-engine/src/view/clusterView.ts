@@ -34,6 +34,7 @@ export const silentClusters = (clusters: readonly ClusterFacts[], now: Instant):
  *   the last probe met 401 or 403           → credentialsRefused
  *   silent for longer than the limit        → noHeartbeat, since it was heard last
  *   the last probe got no answer            → unreachable
+ *   its agent has yet to report             → joining
  *   never joined                            → joining
  *   the last answer was not 200             → unhealthy
  */
@@ -46,7 +47,8 @@ export function memberStatus(cluster: ClusterFacts, now: Instant): MemberStatus 
   const why = message === undefined ? {} : { message: sentence(message) };
   if (health.mistaken) return { state: 'notJoined', ...why, since };
   if (health.isRefused) return { state: 'credentialsRefused', ...why, since: lastHeartbeatAt ?? since };
-  if (lastHeartbeatAt === undefined) return { state: message ? 'unreachable' : 'joining', ...why, since };
+  if (lastHeartbeatAt === undefined)
+    return { state: message && !health.isAwaited ? 'unreachable' : 'joining', ...why, since };
   const limitMs = silenceLimitMs(cluster.heartbeatPeriodMs);
   if (now - lastHeartbeatAt > limitMs) {
     const last = `Last received ${toRfc3339(lastHeartbeatAt)}, limit ${Math.round(limitMs / 60_000)} min.`;

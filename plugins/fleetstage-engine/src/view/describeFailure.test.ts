@@ -1,3 +1,5 @@
+import type { ConditionClaim } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { anAvailableReport, NOON } from '../testing/builders';
 import { failed, NOT_PULLED, report } from '../work/cause/describeFailure.testing';
 import { describeFailures, explainClaim, explainClaims } from './describeFailure';
 
@@ -15,21 +17,27 @@ it('ui §2: names the cluster of the widest trouble and counts the others', () =
 });
 
 describe('a condition of a placement that counts clusters', () => {
-  const claim = (type: string, message: string) => ({ type, status: 'False', reason: 'R', message }) as const;
-  const said = (message: string) => ({ status: 'False', reason: 'R', message, at: 0 }) as const;
+  const claim = (type: ConditionClaim['type'], message: string): ConditionClaim => ({
+    ...{ type, status: 'False', reason: 'R', message },
+  });
+  const said = (message: string) => ({ status: 'False', reason: 'R', message, at: NOON }) as const;
   const noLabel = (cluster: string) =>
     said(`Failed to apply the override rules on the resources: cluster ${cluster} has no label "rack"`);
   const groups = ['member-2', 'member-1'].map(cluster => ({
     binding: { cluster },
     count: 1,
-    report: { ...report(), overridden: noLabel(cluster), synchronized: said(`${cluster} refuses Works`) },
+    report: {
+      ...anAvailableReport(cluster),
+      overridden: noLabel(cluster),
+      synchronized: said(`${cluster} refuses Works`),
+    },
   }));
 
   it.each([
     ['Overridden', 'member-1: cluster member-1 has no label "rack". And 1 more cluster.'],
     ['WorkSynchronized', 'member-1: member-1 refuses Works. And 1 more cluster.'],
     ['RolloutStarted', 'Failed in 2 cluster(s).'],
-  ])('ui §2: says why %s is False where a cluster reports it', (step, words) => {
+  ] as const)('ui §2: says why %s is False where a cluster reports it', (step, words) => {
     const counted = claim(`ClusterResourcePlacement${step}`, 'Failed in 2 cluster(s)');
     expect(explainClaims(counted, groups)).toBe(words);
   });

@@ -101,6 +101,14 @@ describe('a member cluster, ui §2', () => {
     ['credentialsRefused', member({ message: 'the member refuses our credentials', isRefused: true })],
     ['notJoined', member({ joined: false, message: 'it is the hub', mistaken: 'FleetstageSameCluster' })],
     ['joining', aCluster('c1', { health: undefined })],
+    [
+      'joining',
+      member({
+        ...{ joined: false, healthy: 'Unknown', lastHeartbeatAt: undefined, isAwaited: true },
+        message: 'its agent has not reported yet',
+      }),
+    ],
+    ['unreachable', member({ joined: false, lastHeartbeatAt: undefined, message: 'connection refused' })],
     ['leaving', { ...member({ healthy: 'False' }), isLeaving: true }],
   ] as const)('%s', (state, cluster) => expect(memberStatus(cluster, NOON).state).toBe(state));
 

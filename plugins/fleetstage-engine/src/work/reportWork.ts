@@ -11,6 +11,7 @@ import {
 import type { Availability } from './availability/probe';
 import { claimer, overriddenClaim, synchronizedClaim, type Claimer } from './claims';
 import { listResources, resourceKey } from './listResources';
+import { NOT_YET_AVAILABLE } from './notYetAvailable';
 import { completeStrategy } from './planApply';
 import { describeManifest, type ManifestIdentity } from './renderWork';
 import { listRemarks, withRemarks } from './remarks';
@@ -222,7 +223,7 @@ function failureOf({
     };
   }
   if (result.kind !== 'applied' || result.availability.kind !== 'notYet') return undefined;
-  const message = `Manifest is not yet available: ${result.availability.message}`;
+  const message = `${NOT_YET_AVAILABLE}${result.availability.message}`;
   return { type: 'Available', reason: 'ManifestNotAvailableYet', message };
 }
 

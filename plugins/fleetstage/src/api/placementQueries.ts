@@ -125,11 +125,21 @@ export const useCluster = (name: string, enabled = true) =>
     send: (client, hub) => client.GET('/clusters/{name}', { params: { path: { name }, query: { hub } } }),
   });
 
-/** What a drain of a cluster would evict, and how far one is that is asked for. */
-export const useClusterDrain = (name: string) =>
+/** What a drain of a cluster would evict, and how far one is that is asked for; `moves`: and where placements go then. */
+export const useClusterDrain = (name: string, { moves = false } = {}) =>
   useFleetQuery<Schemas['ClusterDrain']>({
     root: 'cluster',
-    key: ['_', name, 'drain'],
+    key: ['_', name, 'drain', moves],
     send: (client, hub) =>
-      client.GET('/clusters/{name}/drain', { params: { path: { name }, query: { hub } } }),
+      client.GET('/clusters/{name}/drain', {
+        params: { path: { name }, query: { hub, ...(moves && { moves }) } },
+      }),
+  });
+
+export const useClusterTimeline = (name: string) =>
+  useFleetList<Schemas['TimelinePage']>({
+    root: 'cluster',
+    key: [name, '_', 'timeline'],
+    send: (client, hub, cursor) =>
+      client.GET('/clusters/{name}/timeline', { params: { path: { name }, query: { hub, cursor } } }),
   });

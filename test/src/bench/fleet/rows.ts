@@ -188,7 +188,7 @@ function idle(id: string, clusters: number): RowObjects {
 export const ROWS: readonly Row[] = [
   {
     name: 'place-100',
-    title: 'one placement to 100 of 100 clusters',
+    title: 'one placement to all clusters',
     memberCount: 100,
     pairs: 100,
     repetitions: 5,

@@ -19,8 +19,13 @@ const FIXED = 'the policy names its clusters; take the cluster out of spec.polic
 const NAMESPACED =
   'it belongs to a namespace, and only cluster-wide placements can be evicted; keep it off the cluster by its policy instead';
 
-/** Before anybody has asked. */
-export const plan: Plan = {
+const moved = (placement: Placement, sentence: string, instead: string[] = []): Placement => ({
+  ...placement,
+  move: { instead, found: 5, sentence },
+});
+
+/** Before anybody has asked, where it was not asked where placements go. */
+const planned: Plan = {
   ...stamp,
   ...{ may: MAY, isLeaving: false, state: 'idle', evicted: 0, total: 5, blocked: 1, stays: 2 },
   sentence: 'Not cordoned: placements may be picked for the cluster.',
@@ -42,9 +47,29 @@ export const plan: Plan = {
   ],
 };
 
+const MOVES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'cert-manager': ['PickAll: not placed elsewhere; 17 other clusters have it'],
+  'ingress-gateway': ['moves to aks-weu-prd-02', 'aks-weu-prd-02'],
+  'node-exporter': ['PickAll: not placed elsewhere; 17 other clusters have it'],
+  'otel-collector': [
+    'stays short: 2 of 3 clusters, no other cluster fits: 14 do not match the affinity, 1 are tainted',
+  ],
+  'payments-api': ['moves to aks-neu-prd-02, by its next update run', 'aks-neu-prd-02'],
+  'policy-baseline': ['PickFixed: not placed elsewhere'],
+};
+
+/** As the dialog asks for it. */
+export const plan: Plan = {
+  ...planned,
+  placements: planned.placements.map(placement => {
+    const [sentence, ...instead] = MOVES[placement.name] ?? [];
+    return sentence === undefined ? placement : moved(placement, sentence, instead);
+  }),
+};
+
 const asked = { reason: 'node pool replaced', by: 'user:default/jana.kovacs', at: ago(12) };
 const draining: Plan = {
-  ...plan,
+  ...planned,
   ...{ state: 'draining', evicted: 2, request: asked, warnings: [] },
   sentence:
     'Draining: 2 of 5 placements evicted; payments-api is blocked; policy-baseline and shop/web stay.',
@@ -53,7 +78,7 @@ const draining: Plan = {
     one('ingress-gateway', 'evicted', 'evicted'),
     one('node-exporter', 'evicting', 'it is being removed from the cluster'),
     one('otel-collector', 'evicting', 'its eviction is being decided'),
-    ...plan.placements.slice(4),
+    ...planned.placements.slice(4),
   ],
 };
 const blocked: Plan = {

@@ -2982,6 +2982,43 @@ export const openapi = {
         }
       }
     },
+    "/clusters/{name}/timeline": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getClusterTimeline",
+        "summary": "The timeline of a member, newest first; kept when it has left",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TimelinePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/clusters/{name}/drain": {
       "parameters": [
         {
@@ -2994,6 +3031,17 @@ export const openapi = {
       "get": {
         "operationId": "getClusterDrain",
         "summary": "What a drain of a member would evict and what would stay, and how far one is that is asked for",
+        "parameters": [
+          {
+            "name": "moves",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false
+            },
+            "description": "Say where placements go that are evicted: the scheduler is asked for each, of 20 at most"
+          }
+        ],
         "responses": {
           "200": {
             "description": "Plan and progress",
@@ -11542,6 +11590,39 @@ export const openapi = {
           "eviction": {
             "type": "string",
             "description": "Name of its newest eviction from the cluster"
+          },
+          "move": {
+            "$ref": "#/components/schemas/DrainMove"
+          }
+        }
+      },
+      "DrainMove": {
+        "type": "object",
+        "description": "What the scheduler decides once the placement is evicted and the cluster cordoned, as the fleet is now; only where `moves` was asked for and an eviction of it is to come",
+        "required": [
+          "instead",
+          "found",
+          "sentence"
+        ],
+        "properties": {
+          "instead": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Clusters that are picked in its place, by name"
+          },
+          "found": {
+            "type": "integer",
+            "description": "Clusters that would be picked then"
+          },
+          "wanted": {
+            "type": "integer",
+            "description": "How many the policy asks for, where it gives a number"
+          },
+          "sentence": {
+            "type": "string",
+            "description": "E.g. moves to member-2; stays short: 2 of 3 clusters, there is no other one"
           }
         }
       },

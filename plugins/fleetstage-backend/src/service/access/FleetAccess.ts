@@ -22,6 +22,7 @@ import {
   joinClusterPermission,
   readOverridePermission,
   updateOverridePermission,
+  toPlacementKey,
   updateStrategyPermission,
   viewPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -35,16 +36,26 @@ import { NotAllowedError } from '@backstage/errors';
 import {
   AuthorizeResult,
   type BasicPermission,
+  type PermissionCondition,
+  type PermissionCriteria,
   type PolicyDecision,
 } from '@backstage/plugin-permission-common';
 import type { CatalogService } from '@backstage/plugin-catalog-node';
 import { createConditionAuthorizer } from '@backstage/plugin-permission-node';
-import { newRunResourceRef, placementResourceRef, runResourceRef } from '../../permissions/rules';
+import {
+  newRunResourceRef,
+  placementResourceRef,
+  runResourceRef,
+  strategyResourceRef,
+} from '../../permissions/rules';
+import { scopeOfKey } from '../commands/guardedAnnotations';
 import { readClusterOwners } from './clusterOwners';
 import type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  StrategyResource,
+  StrategyScope,
   UnknownPlacement,
 } from '../../permissions/resources';
 import type { Permit, Viewer } from '../viewer';
@@ -66,7 +77,7 @@ interface Approving {
   readonly run: RunResource;
   readonly approvers: readonly string[] | undefined;
   /** May write strategies, and with them who approves. */
-  readonly knowsBetter: boolean;
+  readonly knowsBetter: () => boolean;
 }
 
 const GRANTED: Permit = { isAllowed: true };
@@ -75,9 +86,6 @@ const GRANTED: Permit = { isAllowed: true };
 const BASIC = {
   view: viewPermission,
   createPlacement: createPlacementPermission,
-  createStrategy: createStrategyPermission,
-  updateStrategy: updateStrategyPermission,
-  deleteStrategy: deleteStrategyPermission,
   updateCluster: updateClusterPermission,
   leaveFleet: leaveFleetPermission,
   drainCluster: drainClusterPermission,
@@ -100,6 +108,9 @@ const CONDITIONAL = {
   deleteRun: deleteRunPermission,
   readWorkloads: readWorkloadPermission,
   readLogs: readWorkloadLogsPermission,
+  createStrategy: createStrategyPermission,
+  updateStrategy: updateStrategyPermission,
+  deleteStrategy: deleteStrategyPermission,
 };
 
 /** Answers by the names of their questions, which come in the same order: one between two others moves no answer. */
@@ -122,7 +133,10 @@ export class FleetAccess {
       ...(person && { ref: person.ref }),
       ...serviceOf(credentials),
       mayApprove: (run, approvers) =>
-        this.mayApprove(conditional.approve, person, { run, approvers, knowsBetter: basic.updateStrategy }),
+        this.mayApprove(conditional.approve, person, {
+          ...{ run, approvers },
+          knowsBetter: () => this.judgeStrategies(conditional.updateStrategy, scopeOfKey(run)).isAllowed,
+        }),
       mayControl: run => this.judgeRun(controlRunPermission.name, conditional.control, run),
       mayDeleteRun: run => this.judgeRun(deleteRunPermission.name, conditional.deleteRun, run),
       mayCreateRun: run => this.judgeNewRun(conditional.createRun, run),
@@ -135,13 +149,11 @@ export class FleetAccess {
         this.judgePlacement(evictPlacementPermission.name, conditional.evictPlacement, placement),
       maySetBudget: placement =>
         this.judgePlacement(setBudgetPermission.name, conditional.setBudget, placement),
-      mayCreateStrategy: () => (basic.createStrategy ? GRANTED : lacking(createStrategyPermission.name)),
       mayReadWorkloads: placement =>
         this.judgePlacement(readWorkloadPermission.name, conditional.readWorkloads, placement),
       mayReadLogs: placement =>
         this.judgePlacement(readWorkloadLogsPermission.name, conditional.readLogs, placement),
-      mayUpdateStrategy: () => (basic.updateStrategy ? GRANTED : lacking(updateStrategyPermission.name)),
-      mayDeleteStrategy: () => (basic.deleteStrategy ? GRANTED : lacking(deleteStrategyPermission.name)),
+      ...this.strategyPermits(conditional),
       mayJoinCluster: () => (basic.joinCluster ? GRANTED : lacking(joinClusterPermission.name)),
       mayUpdateCluster: () => (basic.updateCluster ? GRANTED : lacking(updateClusterPermission.name)),
       mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
@@ -198,7 +210,7 @@ export class FleetAccess {
       const reason = whyNot(run, person.ref, judge);
       return reason === undefined ? permit : refused(reason);
     }
-    if (approvers === undefined) return knowsBetter ? GRANTED : refused(UNKNOWN_APPROVERS);
+    if (approvers === undefined) return knowsBetter() ? GRANTED : refused(UNKNOWN_APPROVERS);
     if (approvers.length === 0 || approvers.some(ref => person.owns.has(ref))) return GRANTED;
     return refused(
       `Only ${approvers.join(', ')} may approve here, as the strategy said when the run was planned`,
@@ -223,6 +235,47 @@ export class FleetAccess {
     return lacking(name, decision, `runs of placement ${placement} by strategy ${strategy}`);
   }
 
+  private strategyPermits(
+    decisions: Record<'createStrategy' | 'updateStrategy' | 'deleteStrategy', PolicyDecision>,
+  ) {
+    const { createStrategy, updateStrategy, deleteStrategy } = decisions;
+    const { name } = createStrategyPermission;
+    return {
+      mayCreateStrategy: (strategy?: StrategyResource) => {
+        if (strategy !== undefined) return this.judgeStrategy(name, createStrategy, strategy);
+        return createStrategy.result === AuthorizeResult.DENY ? lacking(name) : GRANTED;
+      },
+      mayUpdateStrategy: (strategy: StrategyResource) =>
+        this.judgeStrategy(updateStrategyPermission.name, updateStrategy, strategy),
+      mayUpdateStrategies: (scope: StrategyScope) => this.judgeStrategies(updateStrategy, scope),
+      mayDeleteStrategy: (strategy: StrategyResource) =>
+        this.judgeStrategy(deleteStrategyPermission.name, deleteStrategy, strategy),
+    };
+  }
+
+  private judgeStrategy(name: string, decision: PolicyDecision, strategy: StrategyResource): Permit {
+    const judge = createConditionAuthorizer(
+      this.deps.permissionsRegistry.getPermissionRuleset(strategyResourceRef),
+    );
+    if (judge(decision, strategy)) return GRANTED;
+    return decision.result === AuthorizeResult.DENY
+      ? lacking(name)
+      : lacking(name, decision, `strategy ${strategy.name}`);
+  }
+
+  /** Conditions that read more than the namespace hold for some strategies of it at most. */
+  private judgeStrategies(decision: PolicyDecision, { hub, namespace }: StrategyScope): Permit {
+    const { name } = updateStrategyPermission;
+    if (decision.result !== AuthorizeResult.CONDITIONAL)
+      return decision.result === AuthorizeResult.ALLOW ? GRANTED : lacking(name);
+    const any = { hub, name: namedIn(namespace, 'any'), labels: {} };
+    const isCovered =
+      readsOnly('IN_NAMESPACE', decision.conditions) && this.judgeStrategy(name, decision, any).isAllowed;
+    const subject =
+      namespace === undefined ? 'all cluster-wide strategies' : `all strategies of ${namespace}`;
+    return isCovered ? GRANTED : lacking(name, decision, subject);
+  }
+
   /** A rule about labels that nobody knows is neither kept nor broken, so that no condition counts then. */
   private judgePlacement(
     name: string,
@@ -241,6 +294,15 @@ export class FleetAccess {
     );
     return judge(decision, placement) ? GRANTED : lacking(name, decision, `placement ${placement.name}`);
   }
+}
+
+const namedIn = (namespace: string | undefined, name: string) =>
+  toPlacementKey({ ...(namespace !== undefined && { namespace }), name });
+
+function readsOnly(rule: string, criteria: PermissionCriteria<PermissionCondition>): boolean {
+  if ('allOf' in criteria) return criteria.allOf.every(one => readsOnly(rule, one));
+  if ('anyOf' in criteria) return criteria.anyOf.every(one => readsOnly(rule, one));
+  return 'not' in criteria ? readsOnly(rule, criteria.not) : criteria.rule === rule;
 }
 
 const overridePermits = (basic: Readonly<Record<keyof typeof BASIC, boolean>>) => ({

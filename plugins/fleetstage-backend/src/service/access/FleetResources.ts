@@ -4,8 +4,14 @@ import type { Database, Tx } from '../../database/db';
 import { loadObject } from '../../database/mirrorStore';
 import { placementObject } from '../../database/placementObject';
 import { loadRunSubject } from '../commands/loadRunSubject';
+import { strategyObject } from '../../database/stagedObjects';
 import { newRunResource } from '../newRun';
-import type { NewRunResource, PlacementResource, RunResource } from '../../permissions/resources';
+import type {
+  NewRunResource,
+  PlacementResource,
+  RunResource,
+  StrategyResource,
+} from '../../permissions/resources';
 
 /** What permission rules read, by reference: for the permission system and other plugins that ask it. */
 export class FleetResources {
@@ -27,6 +33,11 @@ export class FleetResources {
   /** References are `hub/placement`, or `hub/namespace/placement` for a ResourcePlacement. */
   placements(refs: readonly string[]): Promise<(PlacementResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadPlacementResource(tx, ref))));
+  }
+
+  /** References are `hub/strategy`, or `hub/namespace/strategy` for a StagedUpdateStrategy. */
+  strategies(refs: readonly string[]): Promise<(StrategyResource | undefined)[]> {
+    return this.database.transact(tx => Promise.all(refs.map(ref => loadStrategyResource(tx, ref))));
   }
 }
 
@@ -57,5 +68,13 @@ async function loadPlacementResource(tx: Tx, ref: string): Promise<PlacementReso
   const name = key.join('/');
   if (hub === undefined || !parsePlacementKey(name).ok) return undefined;
   const object = await loadObject(tx, placementObject({ hub, name }));
+  return object && { hub, name, labels: object.metadata.labels ?? {} };
+}
+
+async function loadStrategyResource(tx: Tx, ref: string): Promise<StrategyResource | undefined> {
+  const [hub, ...key] = ref.split('/');
+  const name = key.join('/');
+  if (hub === undefined || !parsePlacementKey(name).ok) return undefined;
+  const object = await loadObject(tx, strategyObject({ hub, name }));
   return object && { hub, name, labels: object.metadata.labels ?? {} };
 }

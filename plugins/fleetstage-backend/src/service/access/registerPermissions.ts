@@ -9,6 +9,8 @@ import {
   placementRules,
   runResourceRef,
   runRules,
+  strategyResourceRef,
+  strategyRules,
 } from '../../permissions/rules';
 
 /** From here on policies may distinguish runs and placements by our rules; which permission is of which, it says itself. */
@@ -31,6 +33,12 @@ export function registerPermissions(registry: PermissionsRegistryService, resour
     permissions: permissionsOn(placementResourceRef.resourceType),
     rules: Object.values(placementRules),
     getResources: refs => resources.placements(refs),
+  });
+  registry.addResourceType({
+    resourceRef: strategyResourceRef,
+    permissions: permissionsOn(strategyResourceRef.resourceType),
+    rules: Object.values(strategyRules),
+    getResources: refs => resources.strategies(refs),
   });
 }
 

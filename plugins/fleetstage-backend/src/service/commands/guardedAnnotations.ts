@@ -1,10 +1,13 @@
 import {
   annotationKeys,
+  isStrategyKind,
+  parsePlacementKey,
+  toPlacementKey,
   type KubeObject,
   type ObjectMeta,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { NotAllowedError } from '@backstage/errors';
-import type { PlacementResource } from '../../permissions/resources';
+import type { PlacementResource, StrategyResource, StrategyScope } from '../../permissions/resources';
 import type { Permit, Viewer } from '../viewer';
 
 /** By these, whoever writes strategies binds whoever writes placements and runs. */
@@ -24,19 +27,38 @@ const REFUSED = annotationKeys.confirmRemoval;
  */
 export function mustBeAllowedToAnnotate(
   viewer: Viewer,
-  { kind, metadata }: KubeObject,
+  { hub, kind, metadata }: KubeObject & { readonly hub: string },
   annotations: Readonly<Record<string, string>> | undefined,
 ): void {
   if (annotations === undefined) return;
   mustNotConfirmRemoval(annotations, metadata.annotations);
   const changed = GUARDED.filter(key => annotations[key] !== metadata.annotations?.[key]);
-  const permit = viewer.mayUpdateStrategy();
-  if (changed.length === 0 || permit.isAllowed) return;
+  if (changed.length === 0) return;
+  const permit = permitLifting(viewer, { hub, kind, metadata });
+  if (permit.isAllowed) return;
   throw new NotAllowedError(
     `${permit.reason}: it is asked for to change the annotation ${changed.join(' and ')} of ${kind} "${metadata.name}"; ` +
       `leave it as it is`,
   );
 }
+
+/** Of a strategy the right to change it as it is; of what names strategies, the right to change each that it could name. */
+function permitLifting(viewer: Viewer, { hub, kind, metadata }: Lifted): Permit {
+  const { namespace } = metadata;
+  return isStrategyKind(kind)
+    ? viewer.mayUpdateStrategy(strategyResource(hub, { metadata }))
+    : viewer.mayUpdateStrategies({ hub, ...(namespace !== undefined && { namespace }) });
+}
+
+/** What permission rules read of a strategy. */
+export const strategyResource = (
+  hub: string,
+  { metadata }: Pick<KubeObject, 'metadata'>,
+): StrategyResource => ({
+  ...{ hub, name: toPlacementKey(metadata), labels: metadata.labels ?? {} },
+});
+
+type Lifted = Pick<KubeObject, 'kind' | 'metadata'> & { readonly hub: string };
 
 /**
  * To take the annotation off is nobody's confirmation.
@@ -55,6 +77,15 @@ export function mustNotConfirmRemoval(
   );
 }
 
+/** The scope of the strategies that a placement, named by its key, could name. */
+export function scopeOfKey({ hub, name }: Pick<PlacementResource, 'hub' | 'name'>): StrategyScope {
+  const parsed = parsePlacementKey(name);
+  return {
+    hub,
+    ...(parsed.ok && parsed.value.namespace !== undefined && { namespace: parsed.value.namespace }),
+  };
+}
+
 /**
  * May the viewer delete the placement? A placement that says which strategies it accepts takes the right to lift that, too:
  * whoever deletes it could create it anew without.
@@ -67,7 +98,7 @@ export function permitDeletion(
   const permit = viewer.mayDeletePlacement(placement);
   const key = annotationKeys.acceptedStrategies;
   if (!permit.isAllowed || annotations?.[key] === undefined) return permit;
-  const lifting = viewer.mayUpdateStrategy();
+  const lifting = viewer.mayUpdateStrategies(scopeOfKey(placement));
   if (lifting.isAllowed) return permit;
   const reason = `${lifting.reason}: placement "${placement.name}" has the annotation ${key}, and would lose it with its deletion`;
   return { ...lifting, reason };
@@ -77,11 +108,15 @@ export function permitDeletion(
  * May the viewer delete the strategy? A strategy that names who approves could be recreated without: it takes the right to
  * lift that, too.
  */
-export function permitStrategyDeletion(viewer: Viewer, { name, annotations }: ObjectMeta): Permit {
-  const permit = viewer.mayDeleteStrategy();
+export function permitStrategyDeletion(
+  viewer: Viewer,
+  strategy: StrategyResource,
+  { name, annotations }: ObjectMeta,
+): Permit {
+  const permit = viewer.mayDeleteStrategy(strategy);
   const key = annotationKeys.approvers;
   if (!permit.isAllowed || annotations?.[key] === undefined) return permit;
-  const lifting = viewer.mayUpdateStrategy();
+  const lifting = viewer.mayUpdateStrategy(strategy);
   if (lifting.isAllowed) return permit;
   const reason = `${lifting.reason}: strategy "${name}" has the annotation ${key}, and would lose it with its deletion`;
   return { ...lifting, reason };

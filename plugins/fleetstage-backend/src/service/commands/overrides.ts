@@ -26,7 +26,7 @@ export async function createOverride(
   asked: Schemas['CreateOverrideRequest'],
 ): Promise<Schemas['CreatedOverride']> {
   const target = overrideTarget(asked);
-  mustBeAllowedToCreate(viewer, target, asked);
+  mustBeAllowedToCreate(deps, viewer, target, asked);
   mustBeName(target.name);
   const data = { creation: randomUUID() };
   const line = { ...lineOf(target, viewer), event: 'overrideCreated', data } as const;
@@ -97,7 +97,7 @@ function judgeNew(deps: CommandDeps, viewer: Viewer, asked: Schemas['ValidateOve
   return refusalsOf(async () => {
     mustBeName(asked.name);
     const target = overrideTarget(asked);
-    mustBeAllowedToCreate(viewer, target, asked);
+    mustBeAllowedToCreate(deps, viewer, target, asked);
     await deps.writer.create(toObject(target, asked), { isDry: true });
   }, asked);
 }
@@ -113,7 +113,7 @@ async function judgeChange(
   if (live === undefined) throw new NotFoundError(`override "${key}" does not exist on hub "${hub}"`);
   const { spec, labels, annotations } = asked;
   const { uid, resourceVersion = '' } = live.metadata;
-  mustBeAllowedToAnnotate(viewer, live, annotations);
+  mustBeAllowedToAnnotate(viewer, { ...live, hub }, annotations);
   return refusalsOf(
     () =>
       writer.replaceAuthored(
@@ -127,9 +127,15 @@ async function judgeChange(
 
 type New = Pick<Schemas['CreateOverrideRequest'], 'spec' | 'labels' | 'annotations'>;
 
-function mustBeAllowedToCreate(viewer: Viewer, target: OverrideTarget, asked: New): void {
+function mustBeAllowedToCreate(
+  { hub }: CommandDeps,
+  viewer: Viewer,
+  target: OverrideTarget,
+  asked: New,
+): void {
   mustBeAllowed(viewer.mayCreateOverride());
-  mustBeAllowedToAnnotate(viewer, toObject(target, { ...asked, annotations: undefined }), asked.annotations);
+  const bare = toObject(target, { ...asked, annotations: undefined });
+  mustBeAllowedToAnnotate(viewer, { ...bare, hub }, asked.annotations);
 }
 
 const lineOf = ({ kind, key }: OverrideTarget, viewer: Viewer) => ({

@@ -97,7 +97,7 @@ export async function judgePlacement(
   if (live === undefined) throw new NotFoundError(`placement "${key}" does not exist on hub "${deps.hub}"`);
   const { uid, resourceVersion = '' } = live.metadata;
   const { spec, labels, annotations } = asked;
-  mustBeAllowedToAnnotate(viewer, live, annotations);
+  mustBeAllowedToAnnotate(viewer, { ...live, hub: deps.hub }, annotations);
   return refusalsOf(
     () =>
       deps.writer.replaceAuthored(

@@ -20,7 +20,7 @@ import { CLUSTER_SCOPE } from '../queryDeps';
 import { inScope } from '../scope';
 import type { Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
-import { mustBeAllowedToAnnotate, permitStrategyDeletion } from './guardedAnnotations';
+import { mustBeAllowedToAnnotate, permitStrategyDeletion, strategyResource } from './guardedAnnotations';
 import { mustBeName } from './objectName';
 import { refusalsOf } from './refusalsOf';
 import { recordThenWrite } from './recordThenWrite';
@@ -32,7 +32,7 @@ export async function createStrategy(
   viewer: Viewer,
   asked: Schemas['CreateStrategyRequest'],
 ): Promise<Schemas['CreatedStrategy']> {
-  mustBeAllowedToCreate(viewer, asked);
+  mustBeAllowedToCreate(deps, viewer, asked);
   mustBeName(asked.name);
   mustBeUsable(deps, asked);
   const data = { creation: randomUUID() };
@@ -49,14 +49,16 @@ export async function updateStrategy(
   viewer: Viewer,
   asked: Address & Schemas['UpdateStrategyRequest'],
 ): Promise<Schemas['WrittenObject']> {
-  mustBeAllowed(viewer.mayUpdateStrategy());
-  mustBeUsable(deps, asked);
   const { key, ...object } = targetOf(asked);
+  const shown = await mirrored(deps, asked);
+  mustBeAllowedToUpdate(deps, viewer, shown, asked);
+  mustBeUsable(deps, asked);
   return writeAuthored(deps, viewer, {
     ...asked,
     ...object,
     subject: key,
     event: 'strategyUpdated',
+    judged: shown.metadata,
     inWords: (before, after) => strategyChangeInWords(writtenOf(deps, before), writtenOf(deps, after)),
   });
 }
@@ -86,12 +88,13 @@ export async function deleteStrategy(
   { uid, ...address }: Address & Schemas['DeleteStrategyRequest'],
 ): Promise<Schemas['DeletedStrategy']> {
   const { database, hub, writer } = deps;
-  mustBeAllowed(viewer.mayDeleteStrategy());
   const target = targetOf(address);
   const { key, ...object } = target;
+  mustBeAllowedToDelete(deps, viewer, await mirrored(deps, address));
   const live = await writer.find(object.kind, object.name, object.namespace);
   if (live === undefined) throw new NotFoundError(`strategy "${key}" does not exist on hub "${hub}"`);
-  mustBeAllowed(permitStrategyDeletion(viewer, live.metadata));
+  // The mirror may not know of a label or an annotation yet.
+  mustBeAllowedToDelete(deps, viewer, live);
   if (live.metadata.uid !== uid)
     throw new ConflictError(
       `strategy "${key}" is not the one that was shown: it was deleted and created again; load it anew`,
@@ -127,26 +130,22 @@ export async function judgeStrategy(
 }
 
 function judgeNew(deps: CommandDeps, viewer: Viewer, asked: Schemas['ValidateStrategyRequest']) {
-  mustBeAllowedToCreate(viewer, asked);
+  mustBeAllowedToCreate(deps, viewer, asked);
   return refusalsOf(async () => {
     mustBeName(asked.name);
     await deps.writer.create(toObject(asked), { isDry: true });
   }, asked);
 }
 
-async function judgeChange(
-  { database, writer, hub }: CommandDeps,
-  viewer: Viewer,
-  asked: Schemas['ValidateStrategyRequest'],
-) {
-  mustBeAllowed(viewer.mayUpdateStrategy());
+async function judgeChange(deps: CommandDeps, viewer: Viewer, asked: Schemas['ValidateStrategyRequest']) {
+  const { writer, hub } = deps;
   const { spec, labels, annotations } = asked;
   const { key, ...target } = targetOf(asked);
-  const object = await database.transact(tx => loadObject(tx, { hub, ...target }));
-  const live = object && (await writer.find(target.kind, target.name, target.namespace));
+  mustBeAllowedToUpdate(deps, viewer, await mirrored(deps, asked), asked);
+  const live = await writer.find(target.kind, target.name, target.namespace);
   if (live === undefined) throw new NotFoundError(`strategy "${key}" does not exist on hub "${hub}"`);
   const { uid, resourceVersion = '' } = live.metadata;
-  mustBeAllowedToAnnotate(viewer, live, annotations);
+  mustBeAllowedToAnnotate(viewer, { ...live, hub }, annotations);
   return refusalsOf(
     () =>
       writer.replaceAuthored(
@@ -180,9 +179,32 @@ function targetOf({ name, ...asked }: Address): Target {
 type New = Pick<Schemas['CreateStrategyRequest'], 'scope' | 'name' | 'spec' | 'labels' | 'annotations'>;
 
 /** Who approves is named by those alone who may update strategies (decision 0028). */
-function mustBeAllowedToCreate(viewer: Viewer, asked: New): void {
-  mustBeAllowed(viewer.mayCreateStrategy());
-  mustBeAllowedToAnnotate(viewer, toObject({ ...asked, annotations: undefined }), asked.annotations);
+function mustBeAllowedToCreate({ hub }: CommandDeps, viewer: Viewer, asked: New): void {
+  const bare = toObject({ ...asked, annotations: undefined });
+  mustBeAllowed(viewer.mayCreateStrategy(strategyResource(hub, bare)));
+  mustBeAllowedToAnnotate(viewer, { ...bare, hub }, asked.annotations);
+}
+
+/** As it is and as it is to be: labels decide who may change a strategy, so nobody hands on what is not his, nor takes it. */
+function mustBeAllowedToUpdate(
+  { hub }: CommandDeps,
+  viewer: Viewer,
+  object: KubeObject,
+  { labels }: Pick<New, 'labels'>,
+): void {
+  const resource = strategyResource(hub, object);
+  mustBeAllowed(viewer.mayUpdateStrategy(resource));
+  if (labels) mustBeAllowed(viewer.mayUpdateStrategy({ ...resource, labels }));
+}
+
+const mustBeAllowedToDelete = ({ hub }: CommandDeps, viewer: Viewer, object: KubeObject) =>
+  mustBeAllowed(permitStrategyDeletion(viewer, strategyResource(hub, object), object.metadata));
+
+async function mirrored({ database, hub }: CommandDeps, asked: Address): Promise<KubeObject> {
+  const { key, ...target } = targetOf(asked);
+  const object = await database.transact(tx => loadObject(tx, { hub, ...target }));
+  if (object === undefined) throw new NotFoundError(`strategy "${key}" does not exist on hub "${hub}"`);
+  return object;
 }
 
 const lineOf = ({ kind, key }: Target, viewer: Viewer) => ({

@@ -82,7 +82,7 @@ async function writeUnlessChanged(deps: CommandDeps, change: ViewersChange, trie
   }
   const isAsShown = current === change.resourceVersion;
   const { labels, annotations } = isAsShown ? change : mergeMaps(change, live.metadata);
-  mustBeAllowedToAnnotate(change.viewer, live, annotations);
+  mustBeAllowedToAnnotate(change.viewer, { ...live, hub }, annotations);
   try {
     const object = { kind, namespace, name, uid, resourceVersion };
     return {

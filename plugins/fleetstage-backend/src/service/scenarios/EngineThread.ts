@@ -6,7 +6,7 @@ import type { Timer, Timers } from '../../ports';
 
 type Questions = Pick<
   typeof engine,
-  'whatIf' | 'viewWhy' | 'viewSuggestion' | 'suggestForShortage' | 'foreseeEviction'
+  'whatIf' | 'viewWhy' | 'viewSuggestion' | 'suggestForShortage' | 'foreseeEviction' | 'foreseeMove'
 >;
 type Answer<Q extends keyof Questions> = ReturnType<Questions[Q]>;
 type Arguments<Q extends keyof Questions> = Parameters<Questions[Q]>;

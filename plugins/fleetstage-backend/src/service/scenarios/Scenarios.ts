@@ -2,12 +2,15 @@ import type { Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   defaultPlugins,
   foreseeEviction,
+  foreseeMove,
   suggestForShortage,
   viewDecidedWhy,
   viewSuggestion,
   viewWhy,
   whatIf,
   type ClusterWhyView,
+  type DrainItem,
+  type DrainMove,
   type EvictionForesight,
   type PlacementState,
   type SchedulePlugins,
@@ -100,6 +103,18 @@ export class Scenarios {
     return this.isBig(state)
       ? this.thread.ask('foreseeEviction', [state, cluster, now], this.options.signal)
       : Promise.resolve(foreseeEviction(state, cluster, now, this.plugins));
+  }
+
+  /** `undefined`: no eviction of it is to come. */
+  foreseeMove(
+    state: PlacementState,
+    item: Pick<DrainItem, 'state' | 'eviction'>,
+    cluster: string,
+  ): Promise<DrainMove | undefined> {
+    const at = { cluster, now: this.options.clock.now() };
+    return this.isBig(state)
+      ? this.thread.ask('foreseeMove', [state, item, at], this.options.signal)
+      : Promise.resolve(foreseeMove(state, item, at, this.plugins));
   }
 
   /** The same for somebody who may go before the answer is there. */

@@ -16,12 +16,12 @@ describe('a gate is used once what is behind it has begun', () => {
 
   it.each([
     {
-      rule: 'AP-014: entered, nothing started',
+      rule: 'C/AP-009, AP-014: entered, nothing started',
       run: stages(entered, {}),
       at: ['staging', 'before'],
       is: false,
     },
-    { rule: 'AP-014: a cluster was started', run: stages(begun, {}), at: ['staging', 'before'], is: true },
+    { rule: 'C/AP-014: a cluster was started', run: stages(begun, {}), at: ['staging', 'before'], is: true },
     {
       rule: 'RUL 28: a stage without clusters is past its gate',
       run: stages({ ...entered, updatedAt: NOON }, {}),
@@ -30,7 +30,7 @@ describe('a gate is used once what is behind it has begun', () => {
     },
     { rule: 'RUL 7: the next stage is held', run: stages(begun, {}), at: ['staging', 'after'], is: false },
     {
-      rule: 'AP-016: the next stage is entered',
+      rule: 'C/AP-016: the next stage is entered',
       run: stages(begun, entered),
       at: ['staging', 'after'],
       is: true,

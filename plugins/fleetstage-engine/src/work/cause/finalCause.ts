@@ -1,4 +1,5 @@
 import type { FailedResourcePlacement } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { NOT_YET_AVAILABLE } from '../notYetAvailable';
 import { describeManifest } from '../renderWork';
 import type { WorkReport } from '../report';
 
@@ -21,12 +22,11 @@ export const sayCause = (said: string, cause: string): string => `${said}${MARK}
 /** Whether a text of {@link sayCause} names a cause that people have to mend: it is trouble without a wait (ui §5.1). */
 export const saysFinalCause = (text: string): boolean => FINAL.test(text);
 
-/** What a condition on the hub says in front of what is the matter. */
-const PREFIX = /^Manifest is not yet available: /;
-
 /** What is the matter with one object, without the object: `0 of 2 replicas are available; ImagePullBackOff: …`. */
 export const problemOf = ({ condition }: Pick<FailedResourcePlacement, 'condition'>): string =>
-  condition.message.replace(PREFIX, '') || condition.reason;
+  (condition.message.startsWith(NOT_YET_AVAILABLE)
+    ? condition.message.slice(NOT_YET_AVAILABLE.length)
+    : condition.message) || condition.reason;
 
 export interface FinalCause {
   /** The same while the cause is: without counts, and without the steps between two tries. */

@@ -19,6 +19,7 @@ import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterMenu } from './ClusterMenu';
 import { ClusterNowCard } from './ClusterNowCard';
 import { ClusterTabs } from './ClusterTabs';
+import { ClusterTimeline } from './ClusterTimeline';
 import { DrainActs } from './drain/DrainActs';
 import { JoinTokenDialog } from './JoinTokenDialog';
 
@@ -65,10 +66,11 @@ const ClusterOf = ({ name }: { name: string }) => {
           <Stack spacing={2}>
             <ClusterNowCard cluster={cluster} />
             <ClusterTabs cluster={cluster} />
-            {cluster.joinsByToken && <TokenDialog cluster={cluster} />}
           </Stack>
         )}
       </AsyncBoundary>
+      {/* A failed answer draws what the boundary holds anew, and a token that is shown once would be lost. */}
+      {data?.cluster.joinsByToken && <TokenDialog cluster={data.cluster} />}
     </PageFrame>
   );
 };
@@ -113,11 +115,14 @@ const Gone = ({ name }: { name: string }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   const links = useLinks();
   return (
-    <EmptyState
-      icon={SearchOff}
-      title={t('page.goneTitle', { name })}
-      body={t('page.goneBody')}
-      actions={<FleetLink to={links.clusters()}>{t('page.toList')}</FleetLink>}
-    />
+    <Stack spacing={2.5}>
+      <EmptyState
+        icon={SearchOff}
+        title={t('page.goneTitle', { name })}
+        body={t('page.goneBody')}
+        actions={<FleetLink to={links.clusters()}>{t('page.toList')}</FleetLink>}
+      />
+      <ClusterTimeline name={name} isOnlyIfAny />
+    </Stack>
   );
 };

@@ -7,9 +7,10 @@ import type { Cluster } from '../../model/clusters/now';
 import { useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterOverview } from './ClusterOverview';
+import { ClusterTimeline } from './ClusterTimeline';
 import { PropertiesCard } from './PropertiesCard';
 
-const TABS = ['overview', 'conditions', 'properties', 'yaml'] as const;
+const TABS = ['overview', 'timeline', 'conditions', 'properties', 'yaml'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The cluster at a glance, and what lies below it. */
@@ -38,6 +39,8 @@ export const ClusterTabs = ({ cluster }: { cluster: Cluster }) => {
 const Panel = ({ tab, cluster }: { tab: Tab; cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   switch (tab) {
+    case 'timeline':
+      return <ClusterTimeline name={cluster.name} />;
     case 'conditions':
       return (
         <SectionCard title={t('conditions.title')}>

@@ -5,6 +5,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
+import { causesOf } from '../../api/errors';
 import { useJoinCluster } from '../../api/mutations';
 import { Label } from '../../components/acts/Consequence';
 import { useDone } from '../../components/acts/useActToasts';
@@ -31,6 +32,9 @@ export const JoinClusterDialog = ({ onClose }: { onClose: () => void }) => {
   const [edit, setEdit] = useState<ClusterEdit>({ labels: [], taints: [] });
   const { mutateAsync, ...sending } = useJoinCluster();
   const cluster = name.trim();
+  // Of the name that was sent; another one is not refused yet.
+  const refused = causesOf(sending.error).find(({ field }) => field === 'metadata.name');
+  const nameFault = sending.variables?.name === cluster ? refused?.message : undefined;
   const join = async () => {
     await mutateAsync({ name: cluster, carrier, ...valuesOf(edit) });
     done(t('done', { cluster }));
@@ -49,6 +53,7 @@ export const JoinClusterDialog = ({ onClose }: { onClose: () => void }) => {
       isBusy={sending.isPending}
       isConfirmDisabled={cluster === '' || !isSound(edit)}
       error={sending.error}
+      isErrorSaid={refused !== undefined}
       errorTitle={t('failed')}
       note={carrier === 'pull' && t('next')}
     >
@@ -57,7 +62,8 @@ export const JoinClusterDialog = ({ onClose }: { onClose: () => void }) => {
         size="small"
         margin="dense"
         label={t('name')}
-        helperText={t('nameHelp')}
+        error={nameFault !== undefined}
+        helperText={nameFault ?? t('nameHelp')}
         value={name}
         inputProps={{ spellCheck: false, autoCapitalize: 'none' }}
         onChange={({ target }) => setName(target.value)}

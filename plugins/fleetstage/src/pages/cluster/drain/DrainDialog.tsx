@@ -32,7 +32,7 @@ export const DrainDialog = ({ cluster, onClose }: DrainDialogProps) => {
   const { t } = useTranslationRef(drainTranslationRef);
   const { name, taints } = cluster;
   const [reason, setReason] = useState('');
-  const query = useClusterDrain(name);
+  const query = useClusterDrain(name, { moves: true });
   const { mutateAsync, ...sending } = useDrainCluster();
   const done = useDone();
   const drain = async () => {

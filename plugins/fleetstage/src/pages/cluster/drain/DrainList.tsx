@@ -39,7 +39,7 @@ export const DrainList = ({ placements, cluster, atMost = placements.length }: D
 const DrainRow = ({ placement, cluster }: { placement: DrainPlacement; cluster: string }) => {
   const { t } = useTranslationRef(drainTranslationRef);
   const links = useLinks();
-  const { state, reason } = placement;
+  const { state, reason, move } = placement;
   const { icon, tone } = drainItemLook(state);
   const name = linkName(placement);
   return (
@@ -65,6 +65,7 @@ const DrainRow = ({ placement, cluster }: { placement: DrainPlacement; cluster: 
           {name}
         </FleetLink>
         {state !== 'evicted' && <Box sx={{ color: 'text.secondary' }}>{`${withCapital(reason)}.`}</Box>}
+        {move && <Box>{`${withCapital(move.sentence)}.`}</Box>}
       </Box>
     </Box>
   );

@@ -1,10 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import { ClampedText } from '../../../components/ClampedText';
-import { Clock } from '../../../components/Age';
-import { Person } from '../../../components/Person';
-import { StatusIcon } from '../../../components/StatusChip';
+import { EventLine } from '../../../components/EventLine';
 import { listNames } from '../../../model/listNames';
 import { knownEvent, placementEventLook } from '../../../model/placement/events';
 import { placementTranslationRef } from '../../../translation/placement';
@@ -19,47 +16,12 @@ const SHOWN = 3;
 export const PlacementEvents = ({ events }: { events: readonly TimelineEvent[] }) => (
   <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
     {events.map(event => (
-      <Line key={event.id} event={event} />
+      <EventLine key={event.id} event={event} look={placementEventLook(event.event)}>
+        <Words event={event} />
+      </EventLine>
     ))}
   </Box>
 );
-
-const Line = ({ event }: { event: TimelineEvent }) => {
-  const { t } = useTranslationRef(timelineTranslationRef);
-  const { actor, message } = event;
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '104px 20px minmax(0, 1fr)',
-        columnGap: 1.25,
-        px: 2,
-        py: 0.875,
-        fontSize: 13,
-        lineHeight: '20px',
-      }}
-    >
-      <Box sx={{ color: 'text.secondary' }}>
-        <Clock at={event.at} isExact />
-      </Box>
-      <StatusIcon {...placementEventLook(event.event)} />
-      <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Words event={event} />
-        {actor.ref !== 'engine' && (
-          <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
-            {t('placement.by', { who: <Person person={actor} /> })}
-          </Box>
-        )}
-        {message && (
-          <Box sx={{ color: 'text.secondary' }}>
-            <ClampedText text={message} />
-          </Box>
-        )}
-      </Box>
-    </Box>
-  );
-};
 
 /** The event, and where it is about clusters their names. */
 const Words = ({ event: { event, cluster, clusters } }: { event: TimelineEvent }) => {
