@@ -138,11 +138,15 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
       const pair = ['c2', 'c1'].map(cluster => aBoundBinding(cluster, { resourceIndex: 0 }));
       await saveBindings(tx, refOf('web'), pair);
       for (const { cluster, revision } of await loadBindings(tx, 'hub', 'web')) {
+        const own = anAvailableReport(cluster, { revision });
+        const message = `cluster "${cluster}" has no label "rack"`;
         const overridden = {
-          ...{ status: 'False', reason: 'OverriddenFailed', at: 0 },
-          message: `cluster "${cluster}" has no label "rack"`,
+          status: 'False',
+          reason: 'OverriddenFailed',
+          message,
+          at: own.observedAt,
         } as const;
-        const report = { ...anAvailableReport(cluster, { revision }), overridden };
+        const report = { ...own, overridden };
         await saveWork(tx, refOf('web'), { report, inventory: { objects: [] } });
       }
     });
