@@ -133,6 +133,29 @@ describe.each(databases.eachSupportedId())('rows of placements of one name on %s
     });
   });
 
+  it('ui §2: are listed with the cluster whose claims a group shows', async () => {
+    await read(async tx => {
+      const pair = ['c2', 'c1'].map(cluster => aBoundBinding(cluster, { resourceIndex: 0 }));
+      await saveBindings(tx, refOf('web'), pair);
+      for (const { cluster, revision } of await loadBindings(tx, 'hub', 'web')) {
+        const own = anAvailableReport(cluster, { revision });
+        const message = `cluster "${cluster}" has no label "rack"`;
+        const overridden = {
+          status: 'False',
+          reason: 'OverriddenFailed',
+          message,
+          at: own.observedAt,
+        } as const;
+        const report = { ...own, overridden };
+        await saveWork(tx, refOf('web'), { report, inventory: { objects: [] } });
+      }
+    });
+    const listed = await read(tx => loadListedPlacements(tx, 'hub', ['web'], new Set()));
+    const [group] = listed[0].observation.groups;
+    expect(group).toMatchObject({ count: 2, binding: { cluster: 'c1' } });
+    expect(group.report?.overridden?.message).toBe('cluster "c1" has no label "rack"');
+  });
+
   it('are marked, listed and held by their keys', async () => {
     await read(tx => markAllPlacements(tx, 'hub'));
     await read(async tx => {

@@ -189,6 +189,8 @@ type TallyRow = Pick<BindingRow, 'placement' | 'phase' | 'resource_idx' | 'rollo
     readonly is_silent: number | string;
     /** `member-1 {"failed":[…` of the first cluster where objects fail. */
     readonly failing: string | null;
+    /** By name: claims that name their cluster are read as its. */
+    readonly first_cluster: string;
   };
 
 /** Lists show the first failing object; longer ones, with thousands of drifts, are not read for it. */
@@ -213,7 +215,7 @@ async function loadTallies(
        max(w.observed_at) as observed_at,
        min(case when w.problems like '{"failed":[{%' and length(w.problems) <= ${MAX_PROBLEMS}
          then b.cluster || ' ' || w.problems end) as failing,
-       sum(case when w.problems like '%"drifted":[{%' then 1 else 0 end) as drifted
+       sum(case when w.problems like '%"drifted":[{%' then 1 else 0 end) as drifted, min(b.cluster) as first_cluster
      from bindings b left join work_reports w on w.hub = b.hub and w.placement = b.placement
        and w.cluster = b.cluster and w.revision = b.revision and w.is_released = false
      where b.hub = ? and b.phase <> 'Unscheduled' and b.released_at is null and b.placement in (${marksOf(names)})
@@ -237,7 +239,7 @@ async function loadTallies(
 }
 
 function toGroup(row: TallyRow, texts: Awaited<ReturnType<typeof loadSharedTexts>>): ClusterGroup {
-  const [, name = '', problems = null] = /^(\S*) ([^]*)$/.exec(row.failing ?? '') ?? [];
+  const [, name = row.first_cluster, problems = null] = /^(\S*) ([^]*)$/.exec(row.failing ?? '') ?? [];
   const one = { cluster: name, revision: '' };
   const binding = toBinding(
     {
