@@ -128,7 +128,7 @@ describe('messages of a manifest', () => {
       'B/AV-002',
       outcome(applied('notYet')),
       {},
-      ['The manifest is applied', 'The manifest is not yet available: why'],
+      ['The manifest is applied', 'Manifest is not yet available: why'],
     ],
     [
       'B/AV-003',
@@ -136,7 +136,7 @@ describe('messages of a manifest', () => {
       {},
       ['The manifest is applied', 'The availability of the manifest cannot be tracked: why'],
     ],
-    ['B/WA-106: failed', outcome(failed('NotTakenOver')), {}, ['The manifest is not applied: why']],
+    ['B/WA-106: failed', outcome(failed('NotTakenOver')), {}, ['why']],
     ['B/WA-107', outcome(compared), reportDiff, ['The object is as the manifest wants it']],
     [
       'B/WA-107: differences',
