@@ -39,6 +39,7 @@ export type { MemberObjectName, PullMember } from './membership/memberObjects';
 export { planJoin } from './membership/planJoin';
 export type { JoinPlan, LiveObjects, MemberWrite } from './membership/planJoin';
 export { closeWrites, openWrites, planIssue, type IssuePlan } from './membership/planIssue';
+export { refusePullName } from './membership/refusePullName';
 export { recordAgentReport } from './membership/recordAgentReport';
 export { decideJoin, heartbeatPeriodMs, nextHeartbeatMs, toSeen } from './agent/decideJoin';
 export type { AgentMembership, SeenMembership } from './agent/decideJoin';

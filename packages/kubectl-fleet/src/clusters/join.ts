@@ -4,7 +4,7 @@ import {
   type MemberClusterIdentity,
   type MemberClusterTaint,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { joinIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { joinIdentity, refusePullName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { AlreadyExistsError } from '@fleetstage/kube-client';
 import { UserError } from 'fleetstage';
 import { askedCluster, manyOption, textOption, type Act, type Result } from '../command';
@@ -12,9 +12,6 @@ import { joinByToken } from './joinByToken';
 import { mustHaveRights } from './joinRights';
 import { MEMBER } from './loadMember';
 import { untilJoined } from './untilJoined';
-
-/** Its namespace is fleet-member-<name> (C/MC-016). */
-const LONGEST_PULL_NAME = 50;
 
 /**
  * Makes a cluster a member of the fleet (C/MC-001). Unless its agent has an identity of somebody else, its join token is issued, too, and
@@ -70,10 +67,8 @@ async function joinByIdentity(act: Act, name: string, identity: MemberClusterIde
 }
 
 function mustNameNamespace(name: string): void {
-  if (name.length <= LONGEST_PULL_NAME && !name.includes('.')) return;
-  throw new UserError(
-    `the name "${name}" is not allowed for a cluster with an agent: at most ${LONGEST_PULL_NAME} characters, and no "."`,
-  );
+  const refusal = refusePullName(name);
+  if (refusal !== undefined) throw new UserError(`the ${refusal}`);
 }
 
 /** `undefined`: the account that Fleetstage makes. @throws UserError */

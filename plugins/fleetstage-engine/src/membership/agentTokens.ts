@@ -95,7 +95,7 @@ const REVOKING = 'revoking';
 const noteOf = (internalMember: KubeObject | undefined): string | undefined =>
   internalMember?.metadata.annotations?.[annotationKeys.joinTokenAfter];
 
-const noted = (note: string | null) => ({
+const noted = <T extends string | null>(note: T) => ({
   metadata: { annotations: { [annotationKeys.joinTokenAfter]: note } },
 });
 

@@ -1,13 +1,8 @@
-import {
-  annotationKeys,
-  type JsonObject,
-  type KubeObject,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { JsonObject, KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   accountOf,
   AGENT_ACCOUNT,
   closeJoin,
-  heartbeatOf,
   JOIN_ACCOUNT,
   mayHaveTokens,
   openJoin,
@@ -56,13 +51,11 @@ export function planIssue(member: PullMember, internalMember: KubeObject): Issue
  */
 export function openWrites(member: PullMember, internalMember: KubeObject): readonly MemberWrite[] {
   const { metadata } = internalMember;
-  const note = { [annotationKeys.joinTokenAfter]: heartbeatOf(internalMember) };
-  const opened = {
-    ...internalMember,
-    metadata: { ...metadata, annotations: { ...metadata.annotations, ...note } },
-  };
+  const patch = openJoin(internalMember);
+  const annotations = { ...metadata.annotations, ...patch.metadata.annotations };
+  const opened = { ...internalMember, metadata: { ...metadata, annotations } };
   return [
-    { verb: 'patch', of: 'internalMember', object: internalMember, patch: openJoin(internalMember) },
+    { verb: 'patch', of: 'internalMember', object: internalMember, patch },
     ...bindingWrites(member, opened),
   ];
 }

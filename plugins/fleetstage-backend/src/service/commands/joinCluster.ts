@@ -3,7 +3,7 @@ import {
   type KubeObject,
   type MemberClusterIdentity,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { joinIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { joinIdentity, refusePullName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { ConflictError, InputError, NotFoundError } from '@backstage/errors';
 import { randomUUID } from 'node:crypto';
 import type { Schemas } from '../contract';
@@ -13,8 +13,6 @@ import { mustBeName } from './objectName';
 import { recordThenWrite } from './recordThenWrite';
 
 const KIND = 'MemberCluster';
-/** Its namespace is fleet-member-<name> (C/MC-016). */
-const LONGEST_PULL_NAME = 50;
 
 /**
  * Creates the MemberCluster. What a pull member needs on the hub is made then (C/MC-014…019); when `ReadyToJoin` is True, a join token can
@@ -74,8 +72,8 @@ function mustBeReachedSo({ carrierOf }: CommandDeps, { name, carrier }: Schemas[
 }
 
 function mustNameNamespace(name: string): void {
-  if (name.length <= LONGEST_PULL_NAME && !name.includes('.')) return;
-  const message = `name "${name}" is not allowed for a cluster with an agent: at most ${LONGEST_PULL_NAME} characters, and no "."`;
+  const message = refusePullName(name);
+  if (message === undefined) return;
   throw Object.assign(new InputError(message), { causes: [{ field: 'metadata.name', message }] });
 }
 
