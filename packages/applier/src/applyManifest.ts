@@ -158,7 +158,7 @@ async function carryOutLast(context: ApplyContext, task: Task): Promise<Applied>
 }
 
 /** Somebody was faster: reading again helps. Server-side apply creates what is gone, a merge finds nothing. */
-const isOutrun = (error: unknown, step: ApplyStep) =>
+export const isOutrun = (error: unknown, step: ApplyStep) =>
   error instanceof AlreadyExistsError ||
   (error instanceof ConflictError && !error.isFieldConflict) ||
   (error instanceof NotFoundError && 'by' in step && typeof step.by === 'object');

@@ -20,6 +20,7 @@ export { releaseWork, type ReleaseInput, type ReleaseResult } from './releaseWor
 export type { SeenStatus } from './seenStatus';
 export { ServerForms, type WorkForms } from './ServerForms';
 export { redactingErrors } from './withoutValues';
+export { isOutrun } from './applyManifest';
 export { planAsking, type Decided } from './askServer';
 export { comparedObjects, type HeldWork, type WatchedKind } from './watches/KindWatch';
 export { kindsToWatch } from './watches/kindsToWatch';

@@ -140,6 +140,25 @@ describe('a dry run on a member', () => {
       expect(await resultFor({ a: '1' }, forced)).toMatchObject({ then: { data: { a: '1' } } });
     });
 
+    it('B/WA-061 what somebody changes between the read and the dry run is read again, once', async () => {
+      put({ a: 'theirs' }, OURS);
+      let rivals = 1;
+      member().intercept = ({ verb }) => {
+        if (verb !== 'PATCH' || rivals === 0) return undefined;
+        rivals -= 1;
+        put({ a: 'faster' }, OURS);
+        return statusOf(409, 'Conflict', 'the object has been modified');
+      };
+      expect(await resultFor({ a: '1' })).toMatchObject({
+        live: { data: { a: 'faster' } },
+        then: { data: { a: '1' } },
+      });
+      rivals = 2;
+      expect(await resultFor({ a: '1' })).toMatchObject({
+        problem: expect.stringContaining('the object has been modified'),
+      });
+    });
+
     it.each<[string, object, ApplyStrategy, string]>([
       ['B/WA-045 of somebody else', {}, { whenToTakeOver: 'Never' }, 'whenToTakeOver is Never'],
       [

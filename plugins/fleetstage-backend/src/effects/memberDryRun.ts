@@ -1,6 +1,13 @@
 import { ConflictError } from '@backstage/errors';
 import { MEMBER_FIELD_MANAGER, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { planAsking, redactingErrors, runLimited, ServerForms, type Decided } from '@fleetstage/applier';
+import {
+  isOutrun,
+  planAsking,
+  redactingErrors,
+  runLimited,
+  ServerForms,
+  type Decided,
+} from '@fleetstage/applier';
 import type { Manifest, ManifestIdentity } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import {
   ConflictError as KubeConflictError,
@@ -74,7 +81,13 @@ async function dryRun(client: KubeClient, on: DryRunOn): Promise<DryRun> {
   return { results, isCut: left <= 0 || asked.length > MAX_OBJECTS };
 }
 
-async function tryApply(client: KubeClient, on: DryRunOn, manifest: Manifest): Promise<DryRunResult> {
+/** As applying does, it judges once more what somebody changed between the read and the dry run (B/WA-061). */
+async function tryApply(
+  client: KubeClient,
+  on: DryRunOn,
+  manifest: Manifest,
+  isAgain = false,
+): Promise<DryRunResult> {
   const { object } = manifest;
   const identity = identityOf(manifest);
   try {
@@ -82,13 +95,16 @@ async function tryApply(client: KubeClient, on: DryRunOn, manifest: Manifest): P
       client.find(manifest, manifest, { timeoutMs: FIND_MS, signal: on.signal }),
     );
     const seen = live && { live: clean(live) };
+    let step: Decided | undefined;
     try {
-      const step = await plan(client, on, { manifest, live });
+      step = await plan(client, on, { manifest, live });
       if (step.kind === 'refuse') return { identity, ...seen, ...same(live), kept: step.message };
       if (step.kind === 'skip' || step.kind === 'compare') return { identity, ...seen, ...same(live) };
-      const then = await redactingErrors([object, live], () => send(client, on, { manifest, step }));
+      const writing = { manifest, step };
+      const then = await redactingErrors([object, live], () => send(client, on, writing));
       return { identity, ...seen, then: clean(then) };
     } catch (error) {
+      if (!isAgain && step && isOutrun(error, step)) return await tryApply(client, on, manifest, true);
       // Its namespace is created before it where it is placed, too, and no dry run has made that.
       const isFirst = error instanceof NotFoundError && live === undefined;
       if (isFirst && on.wanted.some(one => isNamespaceOf(one, identity))) return { identity, then: object };
