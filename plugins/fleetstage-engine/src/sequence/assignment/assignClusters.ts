@@ -28,7 +28,7 @@ export interface StageClusters {
 }
 
 /** Each cluster is in one of the three lists, and there once. */
-export interface Assignment {
+export interface StageAssignment {
   readonly stages: readonly StageClusters[];
   /** Of its fleets, but never touched and never waited for (D/SG-003). */
   readonly ignored: readonly string[];
@@ -37,7 +37,7 @@ export interface Assignment {
 }
 
 /** Puts clusters into the stages of one sequence. */
-export type Assigner = (clusters: readonly LabelledCluster[]) => Assignment;
+export type StageAssigner = (clusters: readonly LabelledCluster[]) => StageAssignment;
 
 /**
  * First match in stage order: a cluster goes to the first stage that names its fleet and whose selector it matches, or that
@@ -45,7 +45,7 @@ export type Assigner = (clusters: readonly LabelledCluster[]) => Assignment;
  *
  *     testing | production canary=true | production    cluster of production, canary=true → 2, others of production → 3
  */
-export function parseAssigner(spec: AssignmentSpec): Result<Assigner> {
+export function parseAssigner(spec: AssignmentSpec): Result<StageAssigner> {
   const ignored =
     spec.ignoredClustersSelector === undefined
       ? ok<LabelPredicate>(() => false)
@@ -64,7 +64,7 @@ export function parseAssigner(spec: AssignmentSpec): Result<Assigner> {
 export const fleetOf = (labels: Labels): string | undefined => labels[labelKeys.fleet];
 
 /** The number of the stage that a cluster is in. */
-export const stageNumbers = ({ stages }: Assignment): ReadonlyMap<string, number> =>
+export const stageNumbers = ({ stages }: StageAssignment): ReadonlyMap<string, number> =>
   new Map(stages.flatMap(({ clusters, number }) => clusters.map(name => [name, number] as const)));
 
 interface Predicates {
@@ -76,7 +76,7 @@ function assign(
   spec: AssignmentSpec,
   clusters: readonly LabelledCluster[],
   { stages, isIgnored }: Predicates,
-): Assignment {
+): StageAssignment {
   const fleets = new Set(spec.stages.flatMap(stage => stage.fleets));
   const taken = spec.stages.map((): string[] => []);
   const ignored: string[] = [];

@@ -2,7 +2,7 @@ import { instant, type StagePhase } from '@fleetstage/backstage-plugin-fleetstag
 import { parseAssigner } from './assignClusters';
 import { addCatchAlls } from './catchAll';
 import { findFleetConflicts, validateFleets, type FleetClaim } from './fleetOwners';
-import { reassign, type Membership } from './reassign';
+import { reassign, type RolloutMembership } from './reassign';
 import {
   aMember,
   aSequence,
@@ -315,7 +315,7 @@ describe('clusters of a rollout that is under way', () => {
     aStage('a', { fleets: ['f'], clusterSelector: labelled({ in: 'a' }) }),
     aStage('b', { fleets: ['f'] }),
   ];
-  const member = (stage: number, standing: Membership['standing'] = 'Member') => ({
+  const member = (stage: number, standing: RolloutMembership['standing'] = 'Member') => ({
     cluster: 'x',
     stage,
     standing,
@@ -323,10 +323,10 @@ describe('clusters of a rollout that is under way', () => {
 
   it.each<{
     rule: string;
-    kept?: Membership;
+    kept?: RolloutMembership;
     now?: 'a' | 'b' | 'elsewhere' | 'ignored';
     phases: StagePhase[];
-    is: Membership | undefined;
+    is: RolloutMembership | undefined;
   }>([
     { rule: 'begins (D/SG-005)', now: 'b', phases: ['Pending', 'Pending'], is: member(2) },
     {

@@ -1,9 +1,9 @@
 import type { StagePhase } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
-import { stageNumbers, type Assignment } from './assignClusters';
+import { stageNumbers, type StageAssignment } from './assignClusters';
 
 /** Where a cluster stands in one rollout; it is kept with the rollout (D/SG-005). */
-export interface Membership {
+export interface RolloutMembership {
   readonly cluster: string;
   /** From 1. */
   readonly stage: number;
@@ -12,8 +12,8 @@ export interface Membership {
 
 export interface ReassignInput {
   /** As it was kept; empty for a rollout that begins. */
-  readonly kept: readonly Membership[];
-  readonly today: Assignment;
+  readonly kept: readonly RolloutMembership[];
+  readonly today: StageAssignment;
   /** Every cluster that there is. */
   readonly existing: ReadonlySet<string>;
   /** The phase of each stage of the rollout, the first at 0. */
@@ -27,12 +27,12 @@ export interface ReassignInput {
  * - A cluster that leaves or is deleted no longer holds its stage (D/SG-007); one that is ignored now is not listed.
  * - A relabelled cluster moves between stages that are pending; stages that have begun keep whom they have (D/SG-008).
  */
-export function reassign({ kept, today, existing, phases }: ReassignInput): readonly Membership[] {
+export function reassign({ kept, today, existing, phases }: ReassignInput): readonly RolloutMembership[] {
   const numbers = stageNumbers(today);
   const ignored = new Set(today.ignored);
   const before = new Map(kept.map(one => [one.cluster, one] as const));
   const clusters = [...new Set([...before.keys(), ...numbers.keys()])].sort(compareText);
-  return clusters.flatMap((cluster): Membership[] => {
+  return clusters.flatMap((cluster): RolloutMembership[] => {
     const was = before.get(cluster);
     const stage = numbers.get(cluster);
     if (stage !== undefined)
@@ -46,14 +46,14 @@ const phaseOf = (phases: readonly StagePhase[], stage: number): StagePhase => ph
 
 const OVER: readonly StagePhase[] = ['Completed', 'Skipped', 'Cancelled'];
 
-const join = (cluster: string, stage: number, phases: readonly StagePhase[]): Membership => ({
+const join = (cluster: string, stage: number, phases: readonly StagePhase[]): RolloutMembership => ({
   cluster,
   stage,
   standing: OVER.includes(phaseOf(phases, stage)) ? 'Late' : 'Member',
 });
 
 /** Who has left and comes back joins anew. */
-function move(was: Membership, stage: number, phases: readonly StagePhase[]): Membership {
+function move(was: RolloutMembership, stage: number, phases: readonly StagePhase[]): RolloutMembership {
   const isPending = (number: number) => phaseOf(phases, number) === 'Pending';
   if (was.standing === 'LeftFleet' || was.standing === 'ClusterDeleted')
     return join(was.cluster, stage, phases);

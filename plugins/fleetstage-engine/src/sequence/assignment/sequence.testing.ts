@@ -3,7 +3,12 @@ import type {
   RolloutSequenceSpec,
   SequenceStage,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { parseAssigner, type Assignment, type AssignmentSpec, type LabelledCluster } from './assignClusters';
+import {
+  parseAssigner,
+  type StageAssignment,
+  type AssignmentSpec,
+  type LabelledCluster,
+} from './assignClusters';
 
 export const aStage = (name: string, stage: Partial<SequenceStage> = {}): SequenceStage => ({
   name,
@@ -54,7 +59,7 @@ export const bankClusters: readonly LabelledCluster[] = [
   aMember('lab'),
 ];
 
-export function assignmentOf(spec: AssignmentSpec, clusters: readonly LabelledCluster[]): Assignment {
+export function assignmentOf(spec: AssignmentSpec, clusters: readonly LabelledCluster[]): StageAssignment {
   const assigner = parseAssigner(spec);
   if (!assigner.ok) throw new Error(assigner.error);
   return assigner.value(clusters);

@@ -1,5 +1,5 @@
 import type { CatalogTarget, VersionCatalogSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { Catalog } from './catalog';
+import type { ResolvedCatalog } from './catalog';
 import { resolveCatalog, type ClassFacts } from './resolveCatalog';
 
 /** `1.29 → 1.30.14` and the like: each is a target of the channel. */
@@ -9,7 +9,7 @@ export const someTargets = (...paths: readonly string[]): CatalogTarget[] =>
     return { from, to };
   });
 
-export function aCatalog(spec: VersionCatalogSpec, facts?: ClassFacts): Catalog {
+export function aCatalog(spec: VersionCatalogSpec, facts?: ClassFacts): ResolvedCatalog {
   const resolved = resolveCatalog(spec, facts);
   if (!resolved.ok) throw new Error(resolved.error.issues.map(({ message }) => message).join('; '));
   return resolved.value;

@@ -2,12 +2,12 @@ import type { AutoUpgradeType, Instant, UpgradeType } from '@fleetstage/backstag
 import { earliest } from '../../decision';
 import { compareMinors, compareVersions, highestVersion } from '../versions/compareVersions';
 import { stepOf } from '../versions/upgradeStep';
-import type { Version } from '../versions/version';
-import type { Catalog, Channel, Target } from './catalog';
+import type { KubeVersion } from '../versions/version';
+import type { ResolvedCatalog, ResolvedChannel, ResolvedTarget } from './catalog';
 
 export interface DesignationQuestion {
   /** Of the control plane, or the lowest of the node pool. */
-  readonly current: Version;
+  readonly current: KubeVersion;
   readonly upgradeType: UpgradeType;
   readonly now: Instant;
   /** Kinds of upgrades that the sequence starts by itself; absent: all (E/RS-010). */
@@ -21,7 +21,7 @@ export interface DesignationQuestion {
  *     1.29 → 1.29.9, 1.30.14    cluster on 1.29.4: 1.30.14     with patches alone: 1.29.9
  *     and 1.29.4 → 1.29.7       cluster on 1.29.4: 1.29.7      the longer `from` wins
  */
-export function designate(channel: Channel, question: DesignationQuestion): Version | undefined {
+export function designate(channel: ResolvedChannel, question: DesignationQuestion): KubeVersion | undefined {
   const { now, current, upgradeType, upgradeTypes } = question;
   const fitting = channel.targets.filter(
     target =>
@@ -35,7 +35,7 @@ export function designate(channel: Channel, question: DesignationQuestion): Vers
 }
 
 /** When the next target becomes available, and designations may change by time alone. */
-export const nextAvailableAt = (catalog: Catalog, now: Instant): Instant | undefined =>
+export const nextAvailableAt = (catalog: ResolvedCatalog, now: Instant): Instant | undefined =>
   earliest(
     ...catalog.channels.flatMap(({ targets }) =>
       targets.map(({ availableFrom }) =>
@@ -44,7 +44,7 @@ export const nextAvailableAt = (catalog: Catalog, now: Instant): Instant | undef
     ),
   );
 
-const isFrom = ({ from }: Target, current: Version) =>
+const isFrom = ({ from }: ResolvedTarget, current: KubeVersion) =>
   from.kind === 'Version'
     ? compareVersions(from.version, current) === 0
     : compareMinors(from.minor, current) === 0;

@@ -1,11 +1,11 @@
 import { pass, refuse, type Verdict } from '../../decision';
 import { compareVersions } from '../versions/compareVersions';
-import { formatMinor, formatVersion, type Version } from '../versions/version';
+import { formatMinor, formatVersion, type KubeVersion } from '../versions/version';
 import { designate, type DesignationQuestion } from './designate';
 import type { SequenceChannel } from './sequenceChannel';
 
 export interface PathQuestion extends DesignationQuestion {
-  readonly target: Version;
+  readonly target: KubeVersion;
   /** The channel of the cluster (`ownChannel`). */
   readonly own: string;
   /** A version that a user designated (`spec.target`) needs no path in the catalogue (D/VS-005). */

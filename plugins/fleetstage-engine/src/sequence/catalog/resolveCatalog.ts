@@ -12,8 +12,8 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Issue } from '../issue';
 import { compareMinors, compareVersions } from '../versions/compareVersions';
-import { formatMinor, parseMinor, parseVersion, type Version } from '../versions/version';
-import type { Catalog, Channel, From, Target } from './catalog';
+import { formatMinor, parseMinor, parseVersion, type KubeVersion } from '../versions/version';
+import type { ResolvedCatalog, ResolvedChannel, From, ResolvedTarget } from './catalog';
 import { channelOfClass } from './channelOfClass';
 
 /** What is known of the ClusterClass that a catalogue names. */
@@ -37,7 +37,7 @@ export interface CatalogFailure {
 export function resolveCatalog(
   spec: VersionCatalogSpec,
   facts?: ClassFacts,
-): Result<Catalog, CatalogFailure> {
+): Result<ResolvedCatalog, CatalogFailure> {
   const issues: CatalogIssue[] = [];
   const endOfSupport = readMinors(spec, issues);
   if ((spec.channels === undefined) === (spec.clusterClass === undefined))
@@ -82,7 +82,10 @@ function readMinors({ minors = [] }: VersionCatalogSpec, issues: CatalogIssue[])
   return known;
 }
 
-function readChannels(channels: readonly CatalogChannel[], issues: CatalogIssue[]): readonly Channel[] {
+function readChannels(
+  channels: readonly CatalogChannel[],
+  issues: CatalogIssue[],
+): readonly ResolvedChannel[] {
   const seen = new Set<string>();
   return channels.map(({ name, targets = [] }, index) => {
     const at = `spec.channels[${index}]`;
@@ -96,7 +99,7 @@ function readChannels(channels: readonly CatalogChannel[], issues: CatalogIssue[
   });
 }
 
-function readTarget(target: CatalogTarget, at: string, issues: CatalogIssue[]): Target[] {
+function readTarget(target: CatalogTarget, at: string, issues: CatalogIssue[]): ResolvedTarget[] {
   const before = issues.length;
   const from = readFrom(target.from);
   const to = parseVersion(target.to);
@@ -141,14 +144,14 @@ function readFrom(text: string): From | undefined {
   return version.ok ? { kind: 'Version', version: version.value } : undefined;
 }
 
-const isBelow = (to: Version, from: From) =>
+const isBelow = (to: KubeVersion, from: From) =>
   from.kind === 'Minor' ? compareMinors(to, from.minor) < 0 : compareVersions(to, from.version) < 0;
 
 function readClass(
   { namespace, name, advance = 'LatestPatch' }: NonNullable<VersionCatalogSpec['clusterClass']>,
   facts: ClassFacts | undefined,
   issues: CatalogIssue[],
-): readonly Channel[] {
+): readonly ResolvedChannel[] {
   const at = 'spec.clusterClass';
   const ref = `ClusterClass ${namespace}/${name}`;
   if (facts === undefined || facts.kind === 'NotFound') {

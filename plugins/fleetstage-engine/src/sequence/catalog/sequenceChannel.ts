@@ -1,10 +1,10 @@
 import { failure, ok, type Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
-import type { Catalog, Channel } from './catalog';
+import type { ResolvedCatalog, ResolvedChannel } from './catalog';
 
 /** The channel whose targets a sequence rolls out (E/RS-012, RS-031). */
 export interface SequenceChannel {
-  readonly channel: Channel;
+  readonly channel: ResolvedChannel;
   /** Set in the spec, or computed: the most conservative one of its clusters. */
   readonly source: 'Set' | 'Computed';
   /** Channels of its clusters, by the order of the catalogue; more than one is the warning MixedChannels (D/RS-042). */
@@ -28,7 +28,7 @@ export interface ChannelNames {
  *     clusters Regular, Stable, none → Stable     the most conservative one; without a label, the catalogue's last
  *     set: Fast, which is not there → ChannelNotFound
  */
-export function sequenceChannel(catalog: Catalog, names: ChannelNames): Result<SequenceChannel> {
+export function sequenceChannel(catalog: ResolvedCatalog, names: ChannelNames): Result<SequenceChannel> {
   const { channels } = catalog;
   const last = channels.at(-1);
   if (last === undefined) return failure('The version catalog has no channel; add one');
@@ -47,5 +47,8 @@ export function sequenceChannel(catalog: Catalog, names: ChannelNames): Result<S
 }
 
 /** The channel of a cluster: its label, else the sequence's, else the catalogue's last (E/FL-003). */
-export const ownChannel = (catalog: Catalog, set: string | undefined, label: string | undefined): string =>
-  label ?? set ?? catalog.channels.at(-1)?.name ?? '';
+export const ownChannel = (
+  catalog: ResolvedCatalog,
+  set: string | undefined,
+  label: string | undefined,
+): string => label ?? set ?? catalog.channels.at(-1)?.name ?? '';

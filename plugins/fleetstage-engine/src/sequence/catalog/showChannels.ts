@@ -4,10 +4,10 @@ import {
   type CatalogChannel,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { formatMinor, formatVersion } from '../versions/version';
-import type { Catalog } from './catalog';
+import type { ResolvedCatalog } from './catalog';
 
 /** The channels in force, as the status of a catalogue has them (E/VC-006). */
-export const showChannels = ({ channels }: Catalog): readonly CatalogChannel[] =>
+export const showChannels = ({ channels }: ResolvedCatalog): readonly CatalogChannel[] =>
   channels.map(({ name, targets }) => ({
     name,
     targets: targets.map(({ from, to, availableFrom, upgradeTypes }) => ({

@@ -7,12 +7,12 @@ import {
   type SequenceStage,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
-import { stageNumbers, type Assignment, type StageClusters } from '../assignment/assignClusters';
+import { stageNumbers, type StageAssignment, type StageClusters } from '../assignment/assignClusters';
 
 /** A spec with today's clusters in its stages. */
 export interface AssignedSpec {
   readonly spec: RolloutSequenceSpec;
-  readonly assignment: Assignment;
+  readonly assignment: StageAssignment;
 }
 
 export interface ChangeInput {
@@ -81,10 +81,10 @@ export function classifyChange({ before, after, activeRollouts }: ChangeInput): 
 }
 
 /** Identifies the ordered list of cluster sets without empty ones (E/MO-003, RS-036). */
-export const assignmentHash = (assignment: Assignment): string =>
+export const assignmentHash = (assignment: StageAssignment): string =>
   contentHash(takenStages(assignment).map(({ clusters }) => clusters));
 
-const takenStages = ({ stages }: Assignment): readonly StageClusters[] =>
+const takenStages = ({ stages }: StageAssignment): readonly StageClusters[] =>
   stages.filter(({ clusters }) => clusters.length > 0);
 
 function samePrefix(a: readonly StageClusters[], b: readonly StageClusters[]): number {
@@ -128,7 +128,7 @@ function differingFields(before: RolloutSequenceSpec, after: RolloutSequenceSpec
 }
 
 /** The same stage by its name; a renamed one by its clusters, so that a rename moves nobody. */
-function pairStages(before: Assignment, after: Assignment): ReadonlyMap<number, number> {
+function pairStages(before: StageAssignment, after: StageAssignment): ReadonlyMap<number, number> {
   const [was, is] = [takenStages(before), takenStages(after)];
   const isNamed = (stages: readonly StageClusters[], name: string) => stages.some(one => one.name === name);
   return new Map(
@@ -141,7 +141,7 @@ function pairStages(before: Assignment, after: Assignment): ReadonlyMap<number, 
   );
 }
 
-function findMoved(before: Assignment, after: Assignment): readonly MovedCluster[] {
+function findMoved(before: StageAssignment, after: StageAssignment): readonly MovedCluster[] {
   const pairs = pairStages(before, after);
   const [was, is] = [stageNumbers(before), stageNumbers(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
@@ -158,7 +158,7 @@ function findMoved(before: Assignment, after: Assignment): readonly MovedCluster
 }
 
 /** Of the stages that are there before and after, those that have another place among them. */
-function findReordered(before: Assignment, after: Assignment): readonly string[] {
+function findReordered(before: StageAssignment, after: StageAssignment): readonly string[] {
   const places = [...pairStages(before, after)].sort(([a], [b]) => a - b).map(([, number]) => number);
   const inOrder = [...places].sort((a, b) => a - b);
   return inOrder
@@ -166,5 +166,5 @@ function findReordered(before: Assignment, after: Assignment): readonly string[]
     .map(number => after.stages[number - 1].name);
 }
 
-const nameOf = (key: 'from' | 'to', { stages }: Assignment, number: number | undefined) =>
+const nameOf = (key: 'from' | 'to', { stages }: StageAssignment, number: number | undefined) =>
   number === undefined ? {} : { [key]: stages[number - 1].name };

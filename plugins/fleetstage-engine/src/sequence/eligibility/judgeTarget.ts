@@ -3,6 +3,7 @@ import { assertNever } from '../../decision';
 import { progressChecks } from './progressChecks';
 import { pathChecks } from './pathChecks';
 import { startChecks } from './startChecks';
+import type { TargetCheck } from './targetCheck';
 import type { RolloutFacts, TargetFacts } from './targetFacts';
 import { pending, removed, type TargetVerdict } from './targetVerdict';
 import { unitInWords } from './targetWords';
@@ -35,7 +36,7 @@ export function judgeTarget(
     default:
       return assertNever(presence);
   }
-  for (const check of [...progressChecks, ...pathChecks, ...startChecks]) {
+  for (const check of CHECKS) {
     const verdict = check({ facts, rollout, now });
     if (verdict !== undefined) return verdict;
   }
@@ -44,3 +45,5 @@ export function judgeTarget(
     `${unitInWords(facts)} is upgraded as soon as a slot of the stage is free`,
   );
 }
+
+const CHECKS: readonly TargetCheck[] = [...progressChecks, ...pathChecks, ...startChecks];

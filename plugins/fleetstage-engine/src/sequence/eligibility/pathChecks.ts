@@ -1,7 +1,7 @@
 import { countOf } from '../../words';
 import { compareVersions, minorDistance } from '../versions/compareVersions';
 import { stepOf } from '../versions/upgradeStep';
-import { formatMinor, formatVersion, type Minor, type Version } from '../versions/version';
+import { formatMinor, formatVersion, type KubeMinor, type KubeVersion } from '../versions/version';
 import type { TargetCheck } from './targetCheck';
 import type { TargetFacts } from './targetFacts';
 import { failed, ineligible, pending } from './targetVerdict';
@@ -113,7 +113,7 @@ const failedForGood: TargetCheck = ({ facts, rollout }) => {
 };
 
 /** The lowest minor that reaches the version in one step. */
-const lowestStart = ({ major, minor }: Version, step: number): Minor => ({
+const lowestStart = ({ major, minor }: KubeVersion, step: number): KubeMinor => ({
   major,
   minor: Math.max(0, minor - step),
 });

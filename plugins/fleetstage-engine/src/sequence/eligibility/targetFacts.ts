@@ -1,14 +1,14 @@
 import type { AutoUpgradeType, Instant, UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Verdict } from '../../decision';
 import type { MaintenanceState } from '../maintenance/maintenanceState';
-import type { Version } from '../versions/version';
+import type { KubeVersion } from '../versions/version';
 
 /** A control plane or a node pool as its provider reports it. */
 export interface ObservedUnit {
   /** Lowest version in use: a pool with nodes of two versions is not upgraded. */
-  readonly current: Version;
+  readonly current: KubeVersion;
   /** What it is being brought to; absent: not known. */
-  readonly desired?: Version;
+  readonly desired?: KubeVersion;
   readonly isUpgrading: boolean;
   readonly isHealthy: boolean;
 }
@@ -61,7 +61,7 @@ export interface TargetFacts {
   /** Of the cluster; for node pools it bounds the version. */
   readonly controlPlane?: Pick<ObservedUnit, 'current' | 'desired'>;
   /** Highest version that a rollout under way is going to bring the control plane to (D/EL-005). */
-  readonly controlPlaneComing?: Version;
+  readonly controlPlaneComing?: KubeVersion;
   /** Whether anything else keeps the whole cluster busy: paused, deleting, provisioning, another upgrade (D/EL-013). */
   readonly readiness: { readonly isReady: true } | { readonly isReady: false; readonly message: string };
   readonly isOptedOut: boolean;
@@ -80,7 +80,7 @@ export interface TargetFacts {
 /** The rollout that the targets belong to. */
 export interface RolloutFacts {
   readonly upgradeType: UpgradeType;
-  readonly version: Version;
+  readonly version: KubeVersion;
   readonly state: 'Running' | 'Paused' | 'Suspended' | 'Cancelled';
   /** Kinds that it may start; absent: all, as for rollouts of users and enforcement (D/RS-019). */
   readonly upgradeTypes?: readonly AutoUpgradeType[];

@@ -4,13 +4,13 @@ import { judgeTargets } from '../eligibility/judgedTarget';
 import { holdsStage } from '../eligibility/targetVerdict';
 import { at } from '../maintenance/maintenance.testing';
 import { compareVersions, minorDistance } from '../versions/compareVersions';
-import { formatVersion, type Version } from '../versions/version';
+import { formatVersion, type KubeVersion } from '../versions/version';
 import { selectVersion } from './selectVersion';
 
 const NOW = at('2026-06-01T00:00:00Z');
 const someVersion = fc
   .tuple(fc.integer({ min: 29, max: 32 }), fc.integer({ min: 0, max: 3 }))
-  .map(([minor, patch]): Version => ({ major: 1, minor, patch, suffix: '' }));
+  .map(([minor, patch]): KubeVersion => ({ major: 1, minor, patch, suffix: '' }));
 const someClusters = fc.array(
   fc.record({ controlPlane: someVersion, nodes: someVersion, optedOut: fc.boolean(), paused: fc.boolean() }),
   { maxLength: 5 },
@@ -20,7 +20,7 @@ const someType = fc.constantFrom('ControlPlane' as const, 'Node' as const);
 
 type Clusters = typeof someClusters extends fc.Arbitrary<infer T> ? T : never;
 
-function candidatesOf(type: 'ControlPlane' | 'Node', versions: readonly Version[], clusters: Clusters) {
+function candidatesOf(type: 'ControlPlane' | 'Node', versions: readonly KubeVersion[], clusters: Clusters) {
   return versions.map(version => ({
     rollout: formatVersion(version),
     version,

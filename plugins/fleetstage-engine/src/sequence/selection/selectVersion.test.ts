@@ -5,7 +5,7 @@ import type { TargetFacts } from '../eligibility/targetFacts';
 import { at } from '../maintenance/maintenance.testing';
 import { formatVersion } from '../versions/version';
 import { aVersion } from '../versions/version.testing';
-import { selectVersion, type Bound, type Candidate, type Selection } from './selectVersion';
+import { selectVersion, type StageBound, type StageCandidate, type StageSelection } from './selectVersion';
 
 const NOW = at('2026-06-01T00:00:00Z');
 
@@ -13,7 +13,7 @@ const aCandidate = (
   version: string,
   targets: readonly TargetFacts[],
   upgradeType: UpgradeType = 'ControlPlane',
-): Candidate => ({
+): StageCandidate => ({
   rollout: `r-${version}`,
   version: aVersion(version),
   isPaused: false,
@@ -29,7 +29,7 @@ const pools = (...versions: string[]) =>
     return aPool(nodes, controlPlane, { cluster: `c${i + 1}`, stage: 'Waiting' });
   });
 
-const shown = (selection: Selection) =>
+const shown = (selection: StageSelection) =>
   selection.kind === 'Wait'
     ? 'Wait'
     : [
@@ -42,7 +42,7 @@ interface Row {
   id: string;
   qualified: string[];
   on: string[];
-  bound?: Bound;
+  bound?: StageBound;
   chosen: string;
 }
 

@@ -2,12 +2,12 @@ import { compareText } from '../../decision';
 import type { JudgedTarget } from '../eligibility/judgedTarget';
 import { holdsStage } from '../eligibility/targetVerdict';
 import { compareVersions } from '../versions/compareVersions';
-import { formatVersion, type Version } from '../versions/version';
+import { formatVersion, type KubeVersion } from '../versions/version';
 
 /** A rollout that waits for a stage: its version went through the stage before, or the stage is the first (D §9, step 1). */
-export interface Candidate {
+export interface StageCandidate {
   readonly rollout: string;
-  readonly version: Version;
+  readonly version: KubeVersion;
   readonly isPaused: boolean;
   /** Every target of the stage, judged for this rollout (`judgeTargets`). */
   readonly targets: readonly JudgedTarget[];
@@ -18,11 +18,11 @@ export interface Candidate {
  * RO-046), or `Cluster`, the others go on without it (VS-106, `perClusterBound`; the first stage, where each cluster has a
  * designated target).
  */
-export type Bound = 'Stage' | 'Cluster';
+export type StageBound = 'Stage' | 'Cluster';
 
-export interface Refusal {
+export interface CandidateRefusal {
   readonly rollout: string;
-  readonly version: Version;
+  readonly version: KubeVersion;
   /** `Behind`: clusters of the stage are too far behind (`MinorSkew`, or nodes above their control plane). */
   readonly reason: 'Behind' | 'NothingToRun' | 'RolloutPaused' | 'NotHighest';
   readonly clusters: readonly string[];
@@ -31,19 +31,19 @@ export interface Refusal {
 
 interface Chosen {
   readonly rollout: string;
-  readonly version: Version;
+  readonly version: KubeVersion;
   /** Waiting rollouts of older versions that end as Superseded (D/RO-045). */
   readonly supersedes: readonly string[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly CandidateRefusal[];
 }
 
 /** What enters a free stage. */
-export type Selection =
+export type StageSelection =
   | ({ readonly kind: 'Enter' } & Chosen)
   /** No target of the stage is open for it: it goes through as through an empty stage (D/EL-018, D/SK-010). */
   | ({ readonly kind: 'Pass' } & Chosen)
   /** Nothing fits; `refused` says why, and is empty where nobody waits. */
-  | { readonly kind: 'Wait'; readonly refused: readonly Refusal[] };
+  | { readonly kind: 'Wait'; readonly refused: readonly CandidateRefusal[] };
 
 /**
  * The version that enters a free stage next: the highest that fits (D §9, D/RO-042…048).
@@ -56,7 +56,7 @@ export type Selection =
  * An older version is superseded only where the chosen one serves all its clusters: minors may differ in a stage (D/RS-043),
  * and who cannot get the newer version is not to lose the older.
  */
-export function selectVersion(candidates: readonly Candidate[], bound: Bound): Selection {
+export function selectVersion(candidates: readonly StageCandidate[], bound: StageBound): StageSelection {
   const sorted = [...candidates].sort(
     (a, b) => compareVersions(b.version, a.version) || compareText(a.rollout, b.rollout),
   );
@@ -77,9 +77,9 @@ export function selectVersion(candidates: readonly Candidate[], bound: Bound): S
 }
 
 function fitOf(
-  { targets, isPaused }: Candidate,
-  bound: Bound,
-): 'Enter' | Exclude<Refusal['reason'], 'NotHighest'> {
+  { targets, isPaused }: StageCandidate,
+  bound: StageBound,
+): 'Enter' | Exclude<CandidateRefusal['reason'], 'NotHighest'> {
   if (isPaused) return 'RolloutPaused';
   const behind = targets.some(({ isBehind }) => isBehind);
   const canRun = targets.some(({ verdict, isBehind }) => holdsStage(verdict) && !isBehind);
@@ -88,27 +88,34 @@ function fitOf(
 }
 
 /** Equal versions of two rollouts serve the same clusters; the later name waits for its turn and finds them done. */
-function isSuperseded(other: Candidate, chosen: Candidate): boolean {
+function isSuperseded(other: StageCandidate, chosen: StageCandidate): boolean {
   if (compareVersions(other.version, chosen.version) >= 0) return false;
   const served = openTargets(chosen);
   return [...openTargets(other)].every(target => served.has(target));
 }
 
-const openTargets = ({ targets }: Candidate): ReadonlySet<string> =>
+const openTargets = ({ targets }: StageCandidate): ReadonlySet<string> =>
   new Set(
     targets
       .filter(({ verdict, isBehind }) => holdsStage(verdict) && !isBehind)
       .map(({ cluster, nodePool = '' }) => `${cluster}/${nodePool}`),
   );
 
-function refusalOf({ rollout, version, targets }: Candidate, reason: Refusal['reason']): Refusal {
+function refusalOf(
+  { rollout, version, targets }: StageCandidate,
+  reason: CandidateRefusal['reason'],
+): CandidateRefusal {
   const behind = targets.filter(({ isBehind }) => isBehind);
   const clusters =
     reason === 'Behind' ? [...new Set(behind.map(({ cluster }) => cluster))].sort(compareText) : [];
   return { rollout, version, reason, clusters, message: messageOf(formatVersion(version), reason, behind) };
 }
 
-function messageOf(version: string, reason: Refusal['reason'], [first]: readonly JudgedTarget[]): string {
+function messageOf(
+  version: string,
+  reason: CandidateRefusal['reason'],
+  [first]: readonly JudgedTarget[],
+): string {
   switch (reason) {
     case 'Behind':
       return `${version} waits for cluster ${first?.cluster}: ${first?.verdict.message}`;

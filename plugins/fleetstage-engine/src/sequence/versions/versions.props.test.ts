@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compareVersions, minorDistance } from './compareVersions';
 import { stepSize } from './upgradeStep';
-import { formatVersion, formatWithV, parseVersion, type Version } from './version';
+import { formatVersion, formatWithV, parseVersion, type KubeVersion } from './version';
 
 const part = fc.constantFrom(
   'gke',
@@ -28,7 +28,7 @@ const anyVersion = fc
     fc.integer({ min: 0, max: 3 }),
     suffix,
   )
-  .map(([major, minor, patch, text]): Version => ({ major, minor, patch, suffix: text }));
+  .map(([major, minor, patch, text]): KubeVersion => ({ major, minor, patch, suffix: text }));
 
 const signOf = (order: number) => Math.sign(order);
 
