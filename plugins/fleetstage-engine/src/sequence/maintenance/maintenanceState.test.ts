@@ -246,13 +246,17 @@ describe('validatePolicy', () => {
         windows: [
           aWindow({ startTime: '24:00' }),
           aWindow({ duration: '8' }),
+          aWindow({ duration: '29m' }),
+          aWindow({ duration: '169h' }),
           aWindow({ startDate: '2026-02-30' }),
         ],
       },
       codes: [
         'InvalidWindow spec.windows[0].startTime',
         'InvalidWindow spec.windows[1].duration',
-        'InvalidWindow spec.windows[2].startDate',
+        'InvalidWindow spec.windows[2].duration',
+        'InvalidWindow spec.windows[3].duration',
+        'InvalidWindow spec.windows[4].startDate',
       ],
       message: /"24:00" is not a time such as 19:00/,
     },
@@ -263,6 +267,12 @@ describe('validatePolicy', () => {
       },
       codes: ['InvalidExclusion spec.exclusions[0].endTime', 'InvalidExclusion spec.exclusions[1].endTime'],
       message: /ends before it begins/,
+    },
+    {
+      id: 'E/MP-004',
+      spec: { exclusions: [anExclusion({ untilEndOfSupport: true })] },
+      codes: ['InvalidExclusion spec.exclusions[0].scope'],
+      message: /set scope to NoMinorUpgrades or NoMinorOrNodeUpgrades/,
     },
     {
       id: 'E/MP-008',

@@ -48,6 +48,8 @@ export type PolicyFault = Issue<
 >;
 
 const DEFAULT_ZONE = 'UTC';
+const SHORTEST_MS = 30 * 60_000;
+const LONGEST_MS = 168 * 3_600_000;
 
 /** All faults of a policy, or what it says (E/MP-002…004). */
 export function parsePolicy(
@@ -93,7 +95,7 @@ function parseWindow(window: MaintenanceWindow, at: string): Result<WindowRule, 
       fault('InvalidWindow', `${at}.startTime`, `"${window.startTime}" is not a time such as 19:00`),
     );
   const duration = parseDuration(window.duration);
-  if (!duration.ok || duration.value <= 0)
+  if (!duration.ok || duration.value < SHORTEST_MS || duration.value > LONGEST_MS)
     return failure(
       fault('InvalidWindow', `${at}.duration`, `"${window.duration}" is not a duration from 30m to 168h`),
     );
@@ -123,6 +125,14 @@ function parseExclusion(exclusion: MaintenanceExclusion, at: string): Result<Exc
         'InvalidExclusion',
         `${at}.endTime`,
         `Exclusion "${name}" ends before it begins; set a later endTime`,
+      ),
+    );
+  if (end === 'EndOfSupport' && scope === 'NoUpgrades')
+    return failure(
+      fault(
+        'InvalidExclusion',
+        `${at}.scope`,
+        `Exclusion "${name}" would keep patches away until the end of support; set scope to NoMinorUpgrades or NoMinorOrNodeUpgrades`,
       ),
     );
   return ok({ name, scope, start, end, ...(reason !== undefined && { reason }) });

@@ -72,7 +72,7 @@ export function isBeforeEnd({ until }: Recurrence, localMs: number, atMs: number
 
 const KEYS = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL'];
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-const MAX_INTERVAL = 366;
+const MAX_INTERVAL = 999;
 
 function readParts(parts: ReadonlyMap<string, string>, startDay?: CivilDay): Result<Recurrence> {
   const frequency = parts.get('FREQ');
