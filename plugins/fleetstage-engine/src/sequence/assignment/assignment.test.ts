@@ -69,7 +69,7 @@ describe('assignment of clusters (D §3)', () => {
         aStage('dev', { fleets: ['dev', 'lab'] }),
         aStage('prod-canary', { fleets: ['prod'], clusterSelector: canary }),
         aStage('staging'),
-        aStage('prod-rest', { fleets: ['prod'] }),
+        aStage('prod-others', { fleets: ['prod'] }),
       ],
     });
     const clusters = [
@@ -236,18 +236,18 @@ describe('generated catch-all (D/LM-002, E/UI-006)', () => {
     {
       rule: 'behind the last stage of its fleet',
       stages: [testing, west, europe, aStage('staging')],
-      names: ['testing', 'us-west1', 'europe-west1', 'production-rest', 'staging'],
+      names: ['testing', 'us-west1', 'europe-west1', 'production-others', 'staging'],
     },
     { rule: 'none where there is one', stages: bankStages, names: bankStages.map(({ name }) => name) },
     {
       rule: 'one for each fleet, with free names',
-      stages: [aStage('a-rest', { fleets: ['a', 'b'], clusterSelector: canary })],
-      names: ['a-rest', 'a-rest-2', 'b-rest'],
+      stages: [aStage('a-others', { fleets: ['a', 'b'], clusterSelector: canary })],
+      names: ['a-others', 'a-others-2', 'b-others'],
     },
     {
       rule: 'names of at most 63 characters',
       stages: [aStage('x', { fleets: ['f'.repeat(63)], clusterSelector: canary })],
-      names: ['x', `${'f'.repeat(58)}-rest`],
+      names: ['x', `${'f'.repeat(56)}-others`],
     },
   ])('$rule', ({ stages, names }) => {
     const added = addCatchAlls(stages);

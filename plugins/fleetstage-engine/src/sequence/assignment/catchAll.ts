@@ -6,7 +6,7 @@ const MAX_NAME = 63;
  * The stages with a last one, without selector, for each fleet that lacks it (E/RV-003, D/LM-002): the editor offers it. It
  * comes right behind the last stage of its fleet, and does not soak unless somebody says so.
  *
- *     testing | production canary=true | staging → testing | production canary=true | production-rest | staging
+ *     testing | production canary=true | staging → testing | production canary=true | production-others | staging
  */
 export function addCatchAlls(stages: readonly SequenceStage[]): readonly SequenceStage[] {
   const names = new Set(stages.map(({ name }) => name));
@@ -28,7 +28,7 @@ const isLastOf = (stages: readonly SequenceStage[], fleet: string, index: number
 
 function freeName(fleet: string, names: Set<string>): string {
   for (let repetition = 1; ; repetition++) {
-    const ending = repetition === 1 ? '-rest' : `-rest-${repetition}`;
+    const ending = repetition === 1 ? '-others' : `-others-${repetition}`;
     const name = `${fleet.slice(0, MAX_NAME - ending.length)}${ending}`;
     if (names.has(name)) continue;
     names.add(name);

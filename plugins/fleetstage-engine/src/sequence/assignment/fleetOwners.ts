@@ -6,7 +6,7 @@ import { fleetsOf, type SequenceIssue } from './validateSequence';
 /** A sequence as others see it. */
 export interface FleetClaim {
   readonly name: string;
-  /** `creationTimestamp`; one that is not saved yet is younger than all. */
+  /** `creationTimestamp`; what is not saved yet is younger than all. */
   readonly createdAt: Instant;
   readonly stages: readonly SequenceStage[];
 }

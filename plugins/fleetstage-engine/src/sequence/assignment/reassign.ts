@@ -24,7 +24,7 @@ export interface ReassignInput {
  * Who is in which stage of a rollout now.
  *
  * - A cluster that joins takes part where its stage is not over, else it is Late: the next rollout takes it (D/SG-006).
- * - A cluster that leaves or is deleted no longer holds its stage (D/SG-007); one that is ignored now is not listed.
+ * - A cluster that leaves or is deleted no longer holds its stage (D/SG-007); if ignored now, it is not listed.
  * - A relabelled cluster moves between stages that are pending; stages that have begun keep whom they have (D/SG-008).
  */
 export function reassign({ kept, today, existing, phases }: ReassignInput): readonly RolloutMembership[] {

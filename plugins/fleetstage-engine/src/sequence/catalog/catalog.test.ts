@@ -78,7 +78,7 @@ describe('designate (D/RS-009, E/VC-002)', () => {
     expect(nextAvailableAt(catalog, fromRfc3339('2026-07-01T00:00:00Z')!)).toBeUndefined();
   });
 
-  it('tells upgrade types apart', () => {
+  it('distinguishes upgrade types', () => {
     const [channel] = aCatalog({
       channels: [
         {
@@ -326,7 +326,7 @@ describe('the path of a cluster (D/EL-008)', () => {
 
   it.each([
     {
-      rule: 'another channel than the one that is set (E/RS-012)',
+      rule: 'another channel than the sequence has (E/RS-012)',
       question: {
         source: 'Set' as const,
         paths: ['1.29 → 1.30.14'],

@@ -17,7 +17,7 @@ export interface PathQuestion extends DesignationQuestion {
  *
  * The channel in force must designate the target, or a later version, for the cluster's version: a target that a newer one
  * has replaced goes on through later stages (D/RO-040), a target of another minor does not reach clusters whose own path
- * ends at a patch, and one that was taken out of the catalogue starts no more cluster.
+ * ends at a patch, and a target taken out of the catalogue starts no more cluster.
  */
 export function judgePath(inForce: SequenceChannel, question: PathQuestion): Verdict<'ChannelMismatch'> {
   const { own, current, target, trigger } = question;

@@ -33,7 +33,7 @@ export interface CatalogFailure {
   readonly issues: readonly CatalogIssue[];
 }
 
-/** Reads a catalogue (E/VC-001…004); of one that names a ClusterClass, `facts` say which versions that has. */
+/** Reads a catalogue (E/VC-001…004); where it names a ClusterClass, `facts` say which versions that has. */
 export function resolveCatalog(
   spec: VersionCatalogSpec,
   facts?: ClassFacts,

@@ -10,7 +10,7 @@ export interface JudgedTarget {
   readonly verdict: TargetVerdict;
   /**
    * The version is too far ahead of the cluster, and the cluster counts for the bound of its stage (D/RO-043, RO-044, RO-046).
-   * One that has opted out does not: it would hold the others back for ever.
+   * A cluster that has opted out does not: it would hold the others back for ever.
    */
   readonly isBehind: boolean;
 }

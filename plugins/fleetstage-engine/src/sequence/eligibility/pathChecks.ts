@@ -29,12 +29,12 @@ const aboveControlPlane: TargetCheck = ({ facts, rollout }) => {
   const provider = refusal(facts, 'AboveControlPlane');
   const isAbove = controlPlane !== undefined && compareVersions(version, controlPlane.current) > 0;
   if (upgradeType !== 'Node' || (!isAbove && provider === undefined)) return undefined;
-  const isInSight = [controlPlane?.desired, controlPlaneComing].some(
+  const isOnTheWay = [controlPlane?.desired, controlPlaneComing].some(
     coming => coming !== undefined && compareVersions(coming, version) >= 0,
   );
   const runs = controlPlane === undefined ? '' : `, which runs ${formatVersion(controlPlane.current)}`;
   const versions = `${versionsInWords(facts, rollout)}, above the control plane${runs}`;
-  return isInSight
+  return isOnTheWay
     ? pending('WaitingForControlPlane', `${versions}; it waits for the upgrade of the control plane`)
     : ineligible(
         'AboveControlPlane',

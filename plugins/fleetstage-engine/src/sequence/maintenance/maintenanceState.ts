@@ -69,7 +69,7 @@ export function neverOpens(policies: readonly MaintenanceRules[], now: Instant):
 const LEAST: MaintenanceQuestion = { step: 'ControlPlanePatch' };
 const SHOWN_OPENINGS = 5;
 
-/** What the status of a policy shows of its own windows and exclusions (E/MP-009). */
+/** What the status of a policy shows of its windows and exclusions (E/MP-009). */
 export function maintenanceStatus(
   policy: MaintenanceRules,
   now: Instant,
@@ -90,7 +90,7 @@ export function maintenanceStatus(
 const isActive = (exclusion: ExclusionRule, now: Instant, question: MaintenanceQuestion) =>
   covers([spanOf(exclusion, question)], now);
 
-/** Of several exclusions the one that ends last: until then nothing opens. */
+/** Of several exclusions the last to end: until then nothing opens. */
 function excludedState(
   policies: readonly MaintenanceRules[],
   now: Instant,

@@ -12,7 +12,7 @@ import { dayAt, firstAt, type TimeZone } from './timeZone';
 
 /** Which upgrade of a cluster is asked about. */
 export interface MaintenanceQuestion {
-  /** Scopes of exclusions tell steps apart (E/MP-005). */
+  /** Scopes of exclusions distinguish steps (E/MP-005). */
   readonly step: AutoUpgradeType;
   /** Of the cluster's current minor; unknown: exclusions until then have no end. */
   readonly endOfSupport?: Instant;

@@ -37,7 +37,7 @@ export function parseTimeZone(name: string): Result<TimeZone> {
 /**
  * The first moment at which clocks show this local time or a later one (E/MP-007).
  *
- *     New York, 2026-03-08 02:30, which is skipped → 03:00 EDT, the next one that exists
+ *     New York, 2026-03-08 02:30, which is skipped → 03:00 EDT, the next that exists
  *     New York, 2026-11-01 01:30, which is there twice → 01:30 EDT, the first
  *     Apia, 2011-12-30 12:00, a day that is skipped → 2011-12-31 00:00
  */
