@@ -45,7 +45,12 @@ export const importTable: readonly ImportRule[] = [
     folders: [],
     why: 'isomorphic: wire types and values, nothing of ours',
   },
-  { from: ENGINE, packages: [], folders: [COMMON], why: 'all policy, pure: no I/O of any kind' },
+  {
+    from: ENGINE,
+    packages: ['luxon'],
+    folders: [COMMON],
+    why: 'all policy, pure: no I/O of any kind; luxon knows the offsets of time zones',
+  },
   {
     from: `${ENGINE}/src/staged`,
     packages: [],
