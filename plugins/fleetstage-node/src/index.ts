@@ -32,7 +32,7 @@ export type {
   ObservedNodePool,
   ObservedUpgrade,
   ProvidedCluster,
-  RefusalReason,
+  UpgradeRefusal,
   UpgradeCheck,
   UpgradeRequest,
   UpgradeStart,

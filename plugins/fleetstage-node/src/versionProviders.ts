@@ -1,6 +1,10 @@
 import { createExtensionPoint } from '@backstage/backend-plugin-api';
 import type { UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ObservedCluster, RefusalReason } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  ObservedCluster,
+  UpgradeRefusal,
+  UpgradeCheck,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 export type {
   ObservedBlock,
@@ -8,7 +12,8 @@ export type {
   ObservedControlPlane,
   ObservedNodePool,
   ObservedUpgrade,
-  RefusalReason,
+  UpgradeRefusal,
+  UpgradeCheck,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 /** What the engine may ask of a provider (D/PRV-001). */
@@ -43,11 +48,6 @@ export interface UpgradeRequest {
   /** For `Node` where the provider has `singlePools`: these pools alone. Absent: all pools of the cluster. */
   readonly pools?: readonly string[];
 }
-
-/** Whether an upgrade could begin now; `message` names versions and what a person can do (E §4.4). */
-export type UpgradeCheck =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: RefusalReason; readonly message: string };
 
 export interface UpgradeStart {
   /** False: the cluster was to have this version already, and nothing was written. */
@@ -120,7 +120,7 @@ export class VersionProviderError extends Error {
   override readonly name = 'VersionProviderError';
   readonly kind: FailureKind;
   /** Of kind `refused`. */
-  readonly refusal?: RefusalReason;
+  readonly refusal?: UpgradeRefusal;
   /** Of kind `retryable`: not before, in milliseconds. */
   readonly retryAfterMs?: number;
 
@@ -128,7 +128,7 @@ export class VersionProviderError extends Error {
     message: string,
     options: {
       readonly kind: FailureKind;
-      readonly refusal?: RefusalReason;
+      readonly refusal?: UpgradeRefusal;
       readonly retryAfterMs?: number;
       readonly cause?: unknown;
     },

@@ -1,7 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** Why a provider would not begin an upgrade now, in the words of targets (E §4.4); D §5 says what each means. */
-export const REFUSAL_REASONS = [
+export const UPGRADE_REFUSALS = [
   'AlreadyAtOrAbove',
   'MinorSkew',
   'AboveControlPlane',
@@ -11,7 +11,7 @@ export const REFUSAL_REASONS = [
   'ProviderPaused',
   'ClusterNotReady',
 ] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+export type UpgradeRefusal = (typeof UPGRADE_REFUSALS)[number];
 
 /** One reason against an upgrade of the cluster, whatever its version is; the message is for people. */
 export interface ObservedBlock {
