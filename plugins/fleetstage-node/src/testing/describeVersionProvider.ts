@@ -17,8 +17,12 @@ export function describeVersionProvider(name: string, start: () => Promise<Versi
       await run?.trial.stop();
     });
 
-    describe('upgrades a cluster', () => describeUpgrade(() => run));
-    describe('tells failures apart (D/PRV-012)', () => describeFailures(() => run));
+    describe('upgrades a cluster', () => {
+      describeUpgrade(() => run);
+    });
+    describe('tells failures apart (D/PRV-012)', () => {
+      describeFailures(() => run);
+    });
   });
 }
 
