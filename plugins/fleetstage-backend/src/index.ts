@@ -15,6 +15,7 @@ export {
   fleetStrategyConditions,
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
+export { SimulatedProvider, type SimulatedProviderOptions } from './providers/simulated/SimulatedProvider';
 export { parseSettings } from './settings';
 export type {
   NewRunResource,
