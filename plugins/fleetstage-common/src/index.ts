@@ -300,6 +300,8 @@ export { condition, isOurs, isTrue, mergeConditions } from './conditions/conditi
 export type { ConditionClaim, Statement } from './conditions/condition';
 export { decidedConditions, resumedConditions } from './conditions/decidedConditions';
 export type { DecisionToWrite } from './conditions/decidedConditions';
+export { sequenceConditions } from './conditions/sequenceConditions';
+export type { SequenceConditions, SequenceReason } from './conditions/sequenceConditions';
 export { worstOf } from './conditions/worstOf';
 export * from './permissions';
 export { isLabelValue, isQualifiedName, parseLabelSelector, toLabelQuery } from './selectors/labels';

@@ -61,3 +61,18 @@ describe('keys that KubeFleet has, too', () => {
     expect(ours).toBe(`kubernetes-fleet.io/${key}`);
   });
 });
+
+describe('keys of version sequences', () => {
+  it.each([
+    { rule: 'E/RO-004', ours: labelKeys.sequence, key: 'sequence' },
+    { rule: 'E/RO-004', ours: labelKeys.upgradeType, key: 'upgrade-type' },
+    { rule: 'E/RO-004', ours: finalizerKeys.versionRollout, key: 'rollout' },
+    { rule: 'E/FL-001', ours: labelKeys.fleet, key: 'fleet' },
+    { rule: 'E/FL-003', ours: labelKeys.channel, key: 'channel' },
+    { rule: 'E/FL-004', ours: labelKeys.membership, key: 'membership' },
+    { rule: 'E/FL-005', ours: annotationKeys.providerRef, key: 'provider-ref' },
+    { rule: 'E/FL-006', ours: annotationKeys.autoUpgrade, key: 'auto-upgrade' },
+  ])('$rule $key', ({ ours, key }) => {
+    expect(ours).toBe(`fleetstage.io/${key}`);
+  });
+});
