@@ -46,13 +46,13 @@ export function createRollouts(pass: SequencePass, ledger: SequenceLedger): void
   if (pass.state.sequence.spec.suspend === true) return;
   for (const designation of designations) {
     if (!isMissing(ledger, designation)) continue;
-    const rollout = planRollout(pass, ledger, designation);
+    const [base, repetition] = baseOf(pass, ledger, designation);
+    const rollout = planRollout(pass, designation, nameOf(base, repetition));
     if (!hasWork(pass, ledger, rollout)) continue;
     const { version, upgradeType, clusters } = designation;
     const message = `${formatVersion(version)} is rolled out to ${upgradeType === 'Node' ? 'nodes' : 'control planes'}; it is designated for ${countOf(clusters.length, 'cluster')}.`;
     ledger.add(rollout, [{ event: 'RolloutCreated', message }]);
     const memory = ledger.memory();
-    const [base, repetition] = baseOf(pass, ledger, designation);
     ledger.saveMemory({ ...memory, repetitions: { ...memory.repetitions, [base]: repetition } });
   }
 }
@@ -93,12 +93,7 @@ function isMissing(ledger: SequenceLedger, designation: VersionDesignation): boo
   );
 }
 
-function planRollout(
-  pass: SequencePass,
-  ledger: SequenceLedger,
-  designation: VersionDesignation,
-): OpenRollout {
-  const { state, now } = pass;
+function planRollout({ state, now }: SequencePass, designation: VersionDesignation, name: string): OpenRollout {
   const { spec, name: sequence } = state.sequence;
   const isUser = designation.source === 'User';
   const rolloutSpec: VersionRolloutSpec = {
@@ -108,10 +103,9 @@ function planRollout(
     trigger: isUser ? 'User' : 'System',
     intent: 'Regular',
   };
-  const [base, repetition] = baseOf(pass, ledger, designation);
   const { upgradeTypes } = spec;
   return {
-    name: nameOf(base, repetition),
+    name,
     generation: 1,
     spec: rolloutSpec,
     version: designation.version,

@@ -7,36 +7,64 @@ import { isActive, phaseOfStage } from './stagePhase';
 
 type NewEvent = Omit<SequenceEvent, 'at'>;
 
-/** What has happened to a rollout between two memories of it (E §8). */
-export const rolloutEvents = (before: RolloutMemory, after: RolloutMemory): readonly NewEvent[] =>
-  before === after
-    ? []
-    : [...targetEvents(before, after), ...stageEvents(before, after), ...phaseEvents(before, after)];
+/** What has happened to a rollout between two memories of it (E §8): first what is over, then what begins. */
+export function rolloutEvents(before: RolloutMemory, after: RolloutMemory): readonly NewEvent[] {
+  if (before === after) return [];
+  const changed = changedTargets(before, after);
+  return [
+    ...changed.flatMap(outcomeEvents),
+    ...stageEvents(before, after),
+    ...changed.flatMap(startEvents),
+    ...reasonEvents(before, after, changed),
+    ...phaseEvents(before, after),
+  ];
+}
 
-function targetEvents(before: RolloutMemory, after: RolloutMemory): NewEvent[] {
+interface ChangedTarget {
+  readonly target: TargetMemory;
+  readonly was: TargetMemory | undefined;
+  readonly about: Pick<NewEvent, 'stage' | 'cluster' | 'nodePool' | 'message'>;
+}
+
+function changedTargets(before: RolloutMemory, after: RolloutMemory): readonly ChangedTarget[] {
   if (before.targets === after.targets) return [];
-  const events: NewEvent[] = [];
-  const reported = new Set(before.targets.map(target => reasonKey(before, target)));
-  for (const target of after.targets) {
-    const { cluster, nodePool, message, past, reason } = target;
+  return after.targets.flatMap((target): ChangedTarget[] => {
+    const { cluster, nodePool, message } = target;
     const was = targetsOf(before, cluster).find(one => one.nodePool === nodePool);
-    if (was === target) continue;
-    const about = { cluster, ...(nodePool !== undefined && { nodePool }), message };
+    if (was === target) return [];
     const stage = stageOf(after, cluster);
-    const place = { ...(stage !== undefined && { stage }), ...about };
-    if (past.kind === 'Started' && (was?.past.kind !== 'Started' || was.past.at !== past.at))
-      events.push({ event: 'ClusterUpgradeStarted', ...place });
-    if (past.kind === 'Succeeded' && was?.past.kind !== 'Succeeded')
-      events.push({ event: 'ClusterUpgradeSucceeded', ...place });
-    if (past.kind === 'Failed' && (was?.past.kind !== 'Failed' || was.past.at !== past.at))
-      events.push({ event: 'ClusterUpgradeFailed', ...place, message: sentence(past.message), isWarning: true });
+    const place = { ...(stage !== undefined && { stage }), ...(nodePool !== undefined && { nodePool }) };
+    return [{ target, was, about: { ...place, cluster, message } }];
+  });
+}
+
+function outcomeEvents({ target: { past }, was, about }: ChangedTarget): NewEvent[] {
+  if (past.kind === 'Succeeded' && was?.past.kind !== 'Succeeded')
+    return [{ event: 'ClusterUpgradeSucceeded', ...about }];
+  const isNewFailure = past.kind === 'Failed' && (was?.past.kind !== 'Failed' || was.past.at !== past.at);
+  return isNewFailure
+    ? [{ event: 'ClusterUpgradeFailed', ...about, message: sentence(past.message), isWarning: true }]
+    : [];
+}
+
+const startEvents = ({ target: { past }, was, about }: ChangedTarget): NewEvent[] =>
+  past.kind === 'Started' && (was?.past.kind !== 'Started' || was.past.at !== past.at)
+    ? [{ event: 'ClusterUpgradeStarted', ...about }]
+    : [];
+
+function reasonEvents(
+  before: RolloutMemory,
+  after: RolloutMemory,
+  changed: readonly ChangedTarget[],
+): NewEvent[] {
+  const reported = new Set(before.targets.map(target => reasonKey(before, target)));
+  return changed.flatMap(({ target, was, about }): NewEvent[] => {
     const key = reasonKey(after, target);
-    if (was?.reason === reason || reported.has(key)) continue;
+    if (was?.reason === target.reason || reported.has(key)) return [];
     reported.add(key);
-    if (target.state === 'Ineligible') events.push({ event: 'ClusterIneligible', ...place });
-    else if (isBlocked(after, target)) events.push({ event: 'ClusterBlocked', ...place });
-  }
-  return events;
+    if (target.state === 'Ineligible') return [{ event: 'ClusterIneligible', ...about }];
+    return isBlocked(after, target) ? [{ event: 'ClusterBlocked', ...about }] : [];
+  });
 }
 
 /** One event for each reason and stage, not for each cluster (E/EV-003). */
