@@ -35,12 +35,20 @@ export function applyEdit(pass: SequencePass, ledger: SequenceLedger): void {
     return;
   }
   const active = ledger.rollouts().filter(({ memory }) => isActive(memory));
-  const edit = classify(pass, before.spec, active.map(({ name }) => name));
+  const edit = classify(
+    pass,
+    before.spec,
+    active.map(({ name }) => name),
+  );
   const { class: kind, cancels, kept } = edit;
   for (const rollout of ledger.rollouts()) {
     if (rollout.memory.isClosed === true) continue;
     if (kind !== 'Participants')
-      saveIfChanged(ledger, rollout, moveStages(rollout.memory, { before: before.spec, after: sequence.spec, kept, now: pass.now }));
+      saveIfChanged(
+        ledger,
+        rollout,
+        moveStages(rollout.memory, { before: before.spec, after: sequence.spec, kept, now: pass.now }),
+      );
     else if (isActive(rollout.memory))
       saveIfChanged(ledger, rollout, cancelRollout(rollout.memory, 'IncompatibleSequence', pass));
     else saveIfChanged(ledger, rollout, { ...rollout.memory, isClosed: true });

@@ -13,11 +13,18 @@ import { newRolloutMemory } from '../rollout/newRollout';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
 import { targetsOf } from '../rollout/targetIndex';
+import type { TargetMemory } from '../state/rolloutMemory';
 import { compareVersions } from '../versions/compareVersions';
 import { formatVersion, parseVersion, type KubeVersion } from '../versions/version';
 
 /** What is designated now for clusters of the sequence, of both types, the highest version of each first. */
-export function designationsOf({ state, channel, assignment, clusters, now }: SequencePass): readonly VersionDesignation[] {
+export function designationsOf({
+  state,
+  channel,
+  assignment,
+  clusters,
+  now,
+}: SequencePass): readonly VersionDesignation[] {
   if (!channel.ok) return [];
   const { upgradeTypes, target } = state.sequence.spec;
   const wanted = target && parseVersion(target.version);
@@ -72,8 +79,7 @@ function reportDesignations(ledger: SequenceLedger, designations: readonly Versi
 const isSameVersion = (
   { spec, version }: OpenRollout,
   designation: Pick<VersionDesignation, 'upgradeType' | 'version'>,
-) =>
-  spec.upgradeType === designation.upgradeType && compareVersions(version, designation.version) === 0;
+) => spec.upgradeType === designation.upgradeType && compareVersions(version, designation.version) === 0;
 
 /** No rollout of it is active, nobody has ended one, and none has made way for a version that is on its way still. */
 function isMissing(ledger: SequenceLedger, designation: VersionDesignation): boolean {
@@ -93,7 +99,11 @@ function isMissing(ledger: SequenceLedger, designation: VersionDesignation): boo
   );
 }
 
-function planRollout({ state, now }: SequencePass, designation: VersionDesignation, name: string): OpenRollout {
+function planRollout(
+  { state, now }: SequencePass,
+  designation: VersionDesignation,
+  name: string,
+): OpenRollout {
   const { spec, name: sequence } = state.sequence;
   const isUser = designation.source === 'User';
   const rolloutSpec: VersionRolloutSpec = {
@@ -133,22 +143,47 @@ function baseOf(
 const nameOf = (base: string, repetition: number) => (repetition === 1 ? base : `${base}-${repetition}`);
 
 /**
- * A cluster is eligible, and no earlier rollout of the version has it still to do. Nodes follow the control planes: one of them
- * at least has the version (D/RO-002).
+ * A target is eligible, and no earlier rollout of the version has dealt with it: what is late is that rollout's still, what was
+ * skipped or set back by hand stays so, and what the provider refused waits until the cluster changes (D/EL-015, MW-007).
  */
 function hasWork(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): boolean {
-  const isNode = rollout.spec.upgradeType === 'Node';
-  const late = ledger
+  const finished = ledger
     .rollouts()
     .filter(other => isSameVersion(other, { ...rollout.spec, version: rollout.version }))
-    .filter(({ memory }) => !isActive(memory) && memory.isClosed !== true);
-  const isTaken = (cluster: string) => late.some(({ memory }) => targetsOf(memory, cluster).some(holdsStage));
-  const { targets } = followTargets({ pass, ledger, rollout });
-  return targets.some(target => {
-    if (!holdsStage(target) || isTaken(target.cluster)) return false;
-    return !isNode || reaches(pass, target.cluster, rollout.version);
-  });
+    .filter(({ memory }) => memory.phase === 'Completed' && memory.isClosed !== true);
+  return eligibleTargets(pass, ledger, rollout).some(
+    ({ cluster, nodePool }) =>
+      !finished.some(({ memory }) =>
+        targetsOf(memory, cluster).some(one => one.nodePool === nodePool && isDealtWith(pass, one)),
+      ),
+  );
 }
+
+function isDealtWith({ clusters }: SequencePass, target: TargetMemory): boolean {
+  const { state, refusal, cluster } = target;
+  if (state === 'Ineligible')
+    return refusal !== undefined && refusal.generation === clusters.get(cluster)?.generation;
+  return state !== 'Removed';
+}
+
+/** Nodes follow the control planes: the cluster's has the version (D/RO-002). */
+function eligibleTargets(
+  pass: SequencePass,
+  ledger: SequenceLedger,
+  rollout: OpenRollout,
+): readonly TargetMemory[] {
+  const isNode = rollout.spec.upgradeType === 'Node';
+  return followTargets({ pass, ledger, rollout }).targets.filter(
+    target => holdsStage(target) && (!isNode || reaches(pass, target.cluster, rollout.version)),
+  );
+}
+
+/** Whether any cluster could be given the designated version now. */
+export const isEligible = (
+  pass: SequencePass,
+  ledger: SequenceLedger,
+  designation: VersionDesignation,
+): boolean => eligibleTargets(pass, ledger, planRollout(pass, designation, '')).length > 0;
 
 function reaches({ clusters }: SequencePass, cluster: string, version: KubeVersion): boolean {
   const plane = clusters.get(cluster)?.controlPlane?.unit?.current;

@@ -30,7 +30,11 @@ export const isLeaving = ({ state }: SequencePass, { hub, memory }: OpenRollout)
   hub?.deletedAt !== undefined ||
   (hub === undefined && memory.isSeen === true);
 
-function whyEnded(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): CancelledReason | undefined {
+function whyEnded(
+  pass: SequencePass,
+  ledger: SequenceLedger,
+  rollout: OpenRollout,
+): CancelledReason | undefined {
   const { spec, memory } = rollout;
   if (pass.state.sequence.deletedAt !== undefined) return 'SequenceDeleted';
   if (isLeaving(pass, rollout) || spec.state === 'Cancel') return 'CancelledByUser';

@@ -13,7 +13,8 @@ export function forceFirstStage(pass: SequencePass, ledger: SequenceLedger): voi
   if (wanted === undefined || !wanted.ok) return;
   for (const rollout of ledger.rollouts()) {
     const { version, memory, spec, name } = rollout;
-    if (compareVersions(version, wanted.value) !== 0 || !isAtDoor(memory, 0) || spec.state === 'Pause') continue;
+    if (compareVersions(version, wanted.value) !== 0 || !isAtDoor(memory, 0) || spec.state === 'Pause')
+      continue;
     for (const other of ledger.rollouts()) {
       const isSameType = other.spec.upgradeType === spec.upgradeType;
       if (other.name === name || !isSameType || !occupies(other.memory, 0)) continue;

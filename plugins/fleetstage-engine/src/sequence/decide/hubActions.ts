@@ -21,7 +21,11 @@ interface Asked {
   readonly surplus: ReadonlySet<string>;
 }
 
-function actionsOf(pass: SequencePass, ledger: SequenceLedger, { rollout, surplus }: Asked): SequenceAction[] {
+function actionsOf(
+  pass: SequencePass,
+  ledger: SequenceLedger,
+  { rollout, surplus }: Asked,
+): SequenceAction[] {
   const { name, hub, memory } = rollout;
   const isRunning = hasRunning(memory);
   if (isLeaving(pass, rollout) && isRunning) explainRunning(ledger, rollout);

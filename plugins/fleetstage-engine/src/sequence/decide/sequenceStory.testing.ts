@@ -19,7 +19,12 @@ import { phaseOfStage } from '../rollout/stagePhase';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 import type { SequenceAction, SequenceEvent } from '../state/sequenceAction';
 import type { SequenceMemory } from '../state/sequenceMemory';
-import type { DesiredUpgrade, SequenceRollout, SequenceSettings, SequenceState } from '../state/sequenceState';
+import type {
+  DesiredUpgrade,
+  SequenceRollout,
+  SequenceSettings,
+  SequenceState,
+} from '../state/sequenceState';
 import { DEFAULT_SEQUENCE_SETTINGS } from '../state/settings';
 import { decideSequence } from './decideSequence';
 import { SimulatedProvider } from './simulatedProvider.testing';
@@ -114,7 +119,11 @@ export class SequenceStory {
   }
 
   patchRollout(name: string, patch: Partial<VersionRolloutSpec>): this {
-    return this.change(name, one => ({ ...one, spec: { ...one.spec, ...patch }, generation: one.generation + 1 }));
+    return this.change(name, one => ({
+      ...one,
+      spec: { ...one.spec, ...patch },
+      generation: one.generation + 1,
+    }));
   }
 
   deleteRollout(name: string): this {
@@ -168,7 +177,9 @@ export class SequenceStory {
       );
     for (const action of ofHub) this.carryOut(action);
     this.rollouts = this.rollouts.map(one =>
-      one.memory === undefined || one.hub !== undefined || one.memory.isSeen ? one : { ...one, hub: { hasFinalizer: true } },
+      one.memory === undefined || one.hub !== undefined || one.memory.isSeen
+        ? one
+        : { ...one, hub: { hasFinalizer: true } },
     );
     if (decision.wakeAt !== undefined && decision.wakeAt <= this.now)
       throw new Error(`wakeAt ${decision.wakeAt} is not later than ${this.now}`);
@@ -234,7 +245,9 @@ export class SequenceStory {
   }
 
   private record(events: readonly SequenceEvent[], rollout?: string): void {
-    this.events.push(...events.map(event => ({ at: this.now, ...(rollout !== undefined && { rollout }), event })));
+    this.events.push(
+      ...events.map(event => ({ at: this.now, ...(rollout !== undefined && { rollout }), event })),
+    );
   }
 
   private carryOut(action: SequenceAction): void {
@@ -266,7 +279,9 @@ export class SequenceStory {
     }
   }
 
-  private carryOutOnHub(action: Extract<SequenceAction, { rollout: string } | { kind: 'forgetSequence' }>): void {
+  private carryOutOnHub(
+    action: Extract<SequenceAction, { rollout: string } | { kind: 'forgetSequence' }>,
+  ): void {
     switch (action.kind) {
       case 'deleteRollout':
         this.deleteRollout(action.rollout);

@@ -1,6 +1,6 @@
 import { instant, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ObservedBlock, ObservedCluster } from '../observed';
-import type { DesiredUpgrade, UpgradeAnswer } from '../state/sequenceState';
+import type { ObservedBlock, ObservedCluster, UpgradeRefusal } from '../observed';
+import type { DesiredUpgrade } from '../state/sequenceState';
 import { aVersion } from '../versions/version.testing';
 import { compareVersions } from '../versions/compareVersions';
 
@@ -11,6 +11,10 @@ interface Unit {
   failed?: string;
 }
 
+type Refusal =
+  | { readonly kind: 'Refused'; readonly reason: UpgradeRefusal; readonly message: string }
+  | { readonly kind: 'Failed'; readonly message: string };
+
 export interface SimulatedCluster {
   readonly controlPlane: Unit;
   readonly pools: Map<string, Unit>;
@@ -18,11 +22,13 @@ export interface SimulatedCluster {
   /** Minutes that one upgrade takes; `Infinity`: it never gets on. */
   minutes: number;
   /** What the provider answers instead of beginning. */
-  refuse?: (upgrade: DesiredUpgrade) => Omit<Extract<UpgradeAnswer, { message: string }>, 'at'> | undefined;
+  refuse?: (upgrade: DesiredUpgrade) => Refusal | undefined;
   /** How many of the next upgrades fail at their end. */
   failures: number;
   blocked: readonly ObservedBlock[];
   silentSince?: Instant;
+  /** The last answer. */
+  shown?: ObservedCluster;
 }
 
 export type StartedUpgrade = DesiredUpgrade & { readonly at: Instant; readonly from: readonly string[] };
@@ -56,7 +62,15 @@ export class SimulatedProvider {
   observe(name: string, now: Instant): ObservedCluster | undefined {
     const cluster = this.clusters.get(name);
     if (cluster === undefined) return undefined;
-    const { controlPlane, pools, blocked, generation } = cluster;
+    if (cluster.silentSince !== undefined) return cluster.shown;
+    cluster.shown = this.look(cluster, now);
+    return cluster.shown;
+  }
+
+  private look(
+    { controlPlane, pools, blocked, generation }: SimulatedCluster,
+    now: Instant,
+  ): ObservedCluster {
     return {
       controlPlane: { version: controlPlane.version, ...stateOf(controlPlane) },
       pools: [...pools].map(([pool, unit]) => ({
@@ -66,11 +80,11 @@ export class SimulatedProvider {
       })),
       blocked,
       generation: String(generation),
-      observedAt: cluster.silentSince ?? now,
+      observedAt: now,
     };
   }
 
-  /** What the effect does that asks the provider: the rows with answers; `true`: one is new. */
+  /** What the effect does that asks the provider: the rows with answers. */
   answer(upgrades: readonly DesiredUpgrade[], now: Instant): readonly DesiredUpgrade[] {
     return upgrades.map(upgrade => {
       const cluster = this.clusters.get(upgrade.cluster);
@@ -98,7 +112,9 @@ export class SimulatedProvider {
 
   nextAt(): Instant | undefined {
     const ends = [...this.clusters.values()].flatMap(cluster =>
-      unitsOf(cluster).flatMap(({ endsAt }) => (endsAt !== undefined && Number.isFinite(endsAt) ? [endsAt] : [])),
+      unitsOf(cluster).flatMap(({ endsAt }) =>
+        endsAt !== undefined && Number.isFinite(endsAt) ? [endsAt] : [],
+      ),
     );
     return ends.length === 0 ? undefined : instant(Math.min(...ends));
   }
@@ -121,7 +137,10 @@ export class SimulatedProvider {
   }
 }
 
-const unitsOf = ({ controlPlane, pools }: SimulatedCluster): readonly Unit[] => [controlPlane, ...pools.values()];
+const unitsOf = ({ controlPlane, pools }: SimulatedCluster): readonly Unit[] => [
+  controlPlane,
+  ...pools.values(),
+];
 
 const stateOf = ({ desired, endsAt, failed, version }: Unit) => ({
   desired,

@@ -2,33 +2,9 @@ import type { RolloutSequenceSpec } from '@fleetstage/backstage-plugin-fleetstag
 import { aStage, bankStages, labelled } from '../assignment/sequence.testing';
 import { validateSequence } from '../assignment/validateSequence';
 import { validateFleets } from '../assignment/fleetOwners';
-import { aPolicy, anExclusion } from '../maintenance/maintenance.testing';
 import { someTargets } from '../catalog/catalog.testing';
-import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { days, hours, MINUTE, SequenceStory, START } from './sequenceStory.testing';
-
-const CP = 'bank-cp-1-31-2';
-const NP = 'bank-np-1-31-2';
-
-const twoStages = (spec: Partial<RolloutSequenceSpec> = {}, soak = '72h') =>
-  new SequenceStory({
-    stages: [aStage('testing', { soakDuration: soak }), aStage('production', { soakDuration: '24h' })],
-    ...spec,
-  });
-
-const small = (spec: Partial<RolloutSequenceSpec> = {}) =>
-  twoStages(spec)
-    .cluster('t1', 'testing', ['1.30.9'])
-    .cluster('t2', 'testing', ['1.30.9'])
-    .cluster('p1', 'production', ['1.30.9'])
-    .designate('1.30 → 1.31.2');
-
-/** An exclusion of the cluster from day to day. */
-const excluded = (from: number, to: number) => [
-  aPolicy({
-    exclusions: [anExclusion({ startTime: toRfc3339(days(from)), endTime: toRfc3339(days(to)) })],
-  }),
-];
+import { CP, excluded, NP, small, twoStages } from './smallStory.testing';
 
 const codes = (spec: RolloutSequenceSpec) => validateSequence(spec).map(({ code }) => code);
 
@@ -75,7 +51,9 @@ describe('the bank of the requirement', () => {
     expect(actions).toEqual([]);
     expect(blockers).toMatchObject([{ cause: 'FleetInOtherSequence' }]);
     const claim = { name: 'bank', createdAt: START, stages: bankStages };
-    expect(validateFleets(claim, story.siblings, []).map(({ code }) => code)).toContain('FLEET_IN_OTHER_SEQUENCE');
+    expect(validateFleets(claim, story.siblings, []).map(({ code }) => code)).toContain(
+      'FLEET_IN_OTHER_SEQUENCE',
+    );
   });
 
   it('D/TS-005 soaks for 30 days at most', () => {
@@ -103,7 +81,7 @@ describe('stages and their clusters', () => {
   it('D/TS-007, E/EX-007 an exclusion of 40 days: forced soak on day 30, the next stage, and the cluster on day 40', () => {
     const story = twoStages()
       .cluster('t1', 'testing', ['1.30.9'])
-      .cluster('t2', 'testing', ['1.30.9'], { policies: excluded(0, 40) })
+      .cluster('t2', 'testing', ['1.30.9'], { policies: excluded(START, days(40)) })
       .cluster('p1', 'production', ['1.30.9'])
       .designate('1.30 → 1.31.2')
       .runUntil(days(29));
@@ -114,7 +92,12 @@ describe('stages and their clusters', () => {
       until: days(40),
     });
     expect(story.last.blockers).toContainEqual(
-      expect.objectContaining({ cause: 'MaintenanceExclusion', clusters: ['t2'], until: days(40), since: START }),
+      expect.objectContaining({
+        cause: 'MaintenanceExclusion',
+        clusters: ['t2'],
+        until: days(40),
+        since: START,
+      }),
     );
     story.runUntil(days(30.1));
     expect(story.show(CP)).toBe('Running: ForcedSoaking, Pending');
@@ -163,7 +146,7 @@ describe('several versions', () => {
   it('D/TS-010 a blocked stage takes the latest of several qualified versions, the others are superseded (RO-042, RO-045)', () => {
     const story = twoStages({}, '1h')
       .cluster('t1', 'testing', ['1.30.9'])
-      .cluster('p1', 'production', ['1.30.9'], { policies: excluded(0, 20) })
+      .cluster('p1', 'production', ['1.30.9'], { policies: excluded(START, days(20)) })
       .designate('1.30 → 1.31.0', '1.31 → 1.31.0')
       .runUntil(days(1));
     for (const [day, version] of [
@@ -186,7 +169,7 @@ describe('several versions', () => {
   it('D/TS-011 a stage two minors behind takes the version one minor ahead (VS-102, RO-048)', () => {
     const story = twoStages({}, '1h')
       .cluster('t1', 'testing', ['1.30.9'])
-      .cluster('p0', 'production', ['1.30.9'], { policies: excluded(0, 5) })
+      .cluster('p0', 'production', ['1.30.9'], { policies: excluded(START, days(5)) })
       .designate('1.30 → 1.31.0')
       .runUntil(days(1))
       .designate('1.30 → 1.31.2', '1.31 → 1.31.2')
@@ -209,7 +192,10 @@ describe('several versions', () => {
       .designate('1.31 → 1.32.0')
       .runUntil(hours(1));
     expect(story.target('bank-cp-1-32-0', 't1')?.state).toBe('Succeeded');
-    expect(story.target('bank-cp-1-32-0', 't2')).toMatchObject({ state: 'Skipped', reason: 'AlreadyAtOrAbove' });
+    expect(story.target('bank-cp-1-32-0', 't2')).toMatchObject({
+      state: 'Skipped',
+      reason: 'AlreadyAtOrAbove',
+    });
     expect(story.show('bank-cp-1-32-0')).toBe('Running: Soaking, Pending');
   });
 });
@@ -278,7 +264,9 @@ describe('edits', () => {
 
 describe('actions', () => {
   it('D/TS-018 a stage that is not the current one cannot be completed by force', () => {
-    const story = small().runUntil(hours(1)).patchRollout(CP, { forceCompletedStages: ['production'] });
+    const story = small()
+      .runUntil(hours(1))
+      .patchRollout(CP, { forceCompletedStages: ['production'] });
     story.runUntil(days(3.1));
     expect(story.show(CP)).toBe('Running: Completed, Soaking');
     expect(story.memoryOf(CP).stages[1].forced).toBeUndefined();
@@ -304,7 +292,11 @@ describe('Cluster API', () => {
     const message = 'there are still MachineDeployments completing a previous upgrade: [md-0]';
     story.provider.get('t2').refuse = () => ({ kind: 'Refused', reason: 'ClusterNotReady', message });
     story.runUntil(hours(0.05));
-    expect(story.target(CP, 't2')).toMatchObject({ state: 'Pending', reason: 'ClusterNotReady', attempts: 0 });
+    expect(story.target(CP, 't2')).toMatchObject({
+      state: 'Pending',
+      reason: 'ClusterNotReady',
+      attempts: 0,
+    });
     expect(story.target(CP, 't2')?.message).toContain(message);
     expect(story.target(CP, 't2')?.until).toBe(START + 5 * MINUTE);
     delete story.provider.get('t2').refuse;
@@ -330,7 +322,7 @@ describe('Cluster API', () => {
     [story.rollouts, story.memory] = stored as [typeof story.rollouts, typeof story.memory];
     story.runUntil(days(2)).runUntil(days(3));
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
-    story.runUntil(days(3) + 11 * MINUTE as typeof START);
+    story.runUntil((days(3) + 11 * MINUTE) as typeof START);
     expect(story.show(CP)).toBe('Running: Completed, Running');
   });
 });

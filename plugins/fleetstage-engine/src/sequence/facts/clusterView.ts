@@ -95,8 +95,9 @@ function viewUnit(
       unit: {
         current,
         ...(wanted && { desired: wanted }),
-        isUpgrading: upgrading,
-        isHealthy: healthy,
+        // An upgrade that the provider has given up is neither under way nor in the way of the next attempt (D/TG-004).
+        isUpgrading: upgrading && failed === undefined,
+        isHealthy: healthy || failed !== undefined,
       },
     }),
     sign: [...parts, desired, upgrading, healthy].join(' '),

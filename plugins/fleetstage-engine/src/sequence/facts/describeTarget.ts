@@ -58,8 +58,7 @@ export const unitOf = (
   view: ClusterView | undefined,
   type: UpgradeType,
   nodePool: string | undefined,
-): UnitView | undefined =>
-  type === 'ControlPlane' ? view?.controlPlane : view?.pools?.get(nodePool ?? '');
+): UnitView | undefined => (type === 'ControlPlane' ? view?.controlPlane : view?.pools?.get(nodePool ?? ''));
 
 export const isRefused = (
   { now }: Pick<SequencePass, 'now'>,

@@ -112,9 +112,7 @@ const WARNINGS: Readonly<
     ),
   MaintenanceNeverOpens: ({ now }, views) =>
     named(
-      views.filter(
-        ({ cluster: { policies } }) => policies.length > 0 && neverOpens(policies, now),
-      ),
+      views.filter(({ cluster: { policies } }) => policies.length > 0 && neverOpens(policies, now)),
       'within 90 days no maintenance window opens for',
     ),
 };

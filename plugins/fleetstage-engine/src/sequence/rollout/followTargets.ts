@@ -40,14 +40,21 @@ export function followTargets(follower: Follower): RolloutMemory {
     const own = targetsOf(memory, member.cluster);
     return poolsOf(pass, rollout, { member, own }).flatMap(nodePool => {
       const before = own.find(one => one.nodePool === nodePool);
-      return followTarget({ ...follower, rollout: { ...rollout, memory } }, facts, { member, nodePool, before });
+      return followTarget({ ...follower, rollout: { ...rollout, memory } }, facts, {
+        member,
+        nodePool,
+        before,
+      });
     });
   });
   return { ...memory, targets: next };
 }
 
 /** A finished rollout keeps its members; clusters that were deleted hold nothing any more. */
-function membersOf({ assignment, existing }: SequencePass, memory: RolloutMemory): readonly RolloutMembership[] {
+function membersOf(
+  { assignment, existing }: SequencePass,
+  memory: RolloutMemory,
+): readonly RolloutMembership[] {
   if (isActive(memory))
     return reassign({ kept: memory.members, today: assignment, existing, phases: phasesOf(memory) });
   return memory.members.map(one =>
@@ -124,7 +131,10 @@ export function judgeAgain(
     ...(busyWith !== undefined && busyWith !== name && { busyWith }),
   });
   const verdict = judgeTarget(described, facts, pass.now);
-  return verdict && withVerdict(pass, target, { verdict: tuneVerdict(pass, memory, { member, target, verdict }), facts });
+  return (
+    verdict &&
+    withVerdict(pass, target, { verdict: tuneVerdict(pass, memory, { member, target, verdict }), facts })
+  );
 }
 
 const isSettled = (memory: RolloutMemory, member: RolloutMembership, target: TargetMemory): boolean => {
@@ -132,7 +142,9 @@ const isSettled = (memory: RolloutMemory, member: RolloutMembership, target: Tar
   if (!isActive(memory)) return true;
   const isOver = memory.progress.stages[member.stage - 1]?.succeededAt !== undefined;
   const hasLeft = member.standing === 'LeftFleet' || member.standing === 'ClusterDeleted';
-  return isOver && hasLeft === (target.state === 'Removed') && (member.standing === 'Late') === isLate(target);
+  return (
+    isOver && hasLeft === (target.state === 'Removed') && (member.standing === 'Late') === isLate(target)
+  );
 };
 
 const isLate = ({ reason }: TargetMemory) => reason === 'CatchUpNextRollout';
@@ -164,7 +176,7 @@ function tuneVerdict(
     return { ...verdict, message: sentence(message) };
   }
   if (verdict.reason === 'WaitingForStage') {
-    const until = entryOf(memory, member.stage - 1);
+    const until = entryOf(pass, memory, member.stage - 1);
     return until === undefined ? verdict : { ...verdict, until };
   }
   return isRefused(pass, view, refusal) && verdict.reason === refusal.reason
@@ -172,11 +184,14 @@ function tuneVerdict(
     : verdict;
 }
 
-/** When the soak of the stage before ends, where that is what the next stage waits for. */
-function entryOf({ progress, stages }: RolloutMemory, index: number): Instant | undefined {
+/** When the soak of the stage before ends, where that alone is what the next stage waits for. */
+function entryOf({ now }: SequencePass, memory: RolloutMemory, index: number): Instant | undefined {
+  const { progress, stages, phase } = memory;
   const previous = progress.stages[index - 1];
-  if (previous?.updatedAt === undefined || previous.succeededAt !== undefined) return undefined;
-  return plus(previous.updatedAt, stages[index - 1]?.soakMs ?? 0);
+  if (phase !== 'Running' || previous?.updatedAt === undefined || previous.succeededAt !== undefined)
+    return undefined;
+  const endsAt = plus(previous.updatedAt, stages[index - 1]?.soakMs ?? 0);
+  return endsAt > now ? endsAt : undefined;
 }
 
 function withVerdict(
@@ -193,16 +208,15 @@ function withVerdict(
     ...verdict,
     since: isSame && target.message !== '' ? target.since : now,
     ...(isOver && target.startedAt !== undefined && { endedAt: endedAt ?? now }),
-    ...(isDone && { past: { kind: 'Succeeded', at: now }, version: target.version ?? formatVersion(facts.version) }),
+    ...(isDone && {
+      past: { kind: 'Succeeded', at: now },
+      version: target.version ?? formatVersion(facts.version),
+    }),
   };
 }
 
 /** Another rollout of the type that upgrades the cluster at the moment: two never do at once. */
-function findBusy(
-  ledger: SequenceLedger,
-  { name, spec }: OpenRollout,
-  cluster: string,
-): string | undefined {
+function findBusy(ledger: SequenceLedger, { name, spec }: OpenRollout, cluster: string): string | undefined {
   return ledger
     .rollouts()
     .find(
@@ -225,10 +239,7 @@ function controlPlaneComing(ledger: SequenceLedger, cluster: string): KubeVersio
 }
 
 /** E/AC-005: each counts once, if it was asked for after the last failure. */
-function honourRetries({
-  spec,
-  memory,
-}: OpenRollout): Pick<RolloutMemory, 'honouredRetries' | 'targets'> {
+function honourRetries({ spec, memory }: OpenRollout): Pick<RolloutMemory, 'honouredRetries' | 'targets'> {
   let { honouredRetries, targets } = memory;
   for (const { cluster, requestedAt } of spec.retries ?? []) {
     const at = fromRfc3339(requestedAt);

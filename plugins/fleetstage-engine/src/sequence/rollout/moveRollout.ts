@@ -20,7 +20,11 @@ import { syncItems } from './syncItems';
 import { targetsOf } from './targetIndex';
 
 /** Saves the memory where it differs, with what has happened. */
-export function saveIfChanged(ledger: SequenceLedger, { name, memory: before }: OpenRollout, after: RolloutMemory): void {
+export function saveIfChanged(
+  ledger: SequenceLedger,
+  { name, memory: before }: OpenRollout,
+  after: RolloutMemory,
+): void {
   if (!isSameMemory(before, after)) ledger.save(name, after, rolloutEvents(before, after));
 }
 
@@ -29,7 +33,8 @@ function isSameMemory(before: RolloutMemory, after: RolloutMemory): boolean {
   const { targets: was, ...a } = before;
   const { targets: is, ...b } = after;
   const isSameList =
-    was === is || (was.length === is.length && was.every((target, i) => target === is[i] || isSameJson(target, is[i])));
+    was === is ||
+    (was.length === is.length && was.every((target, i) => target === is[i] || isSameJson(target, is[i])));
   return isSameList && isSameJson(a, b);
 }
 
@@ -195,7 +200,8 @@ function phaseNow(
   if (progress.succeededAt !== undefined)
     return { phase: 'Completed', message: `${formatVersion(version)} went through all stages` };
   const paused = (reason: RolloutReason, message: string): PhaseNow => ({ phase: 'Paused', reason, message });
-  if (spec.state === 'Pause') return paused('PausedByUser', 'a person paused it; set spec.state to Run to go on');
+  if (spec.state === 'Pause')
+    return paused('PausedByUser', 'a person paused it; set spec.state to Run to go on');
   if (state.sequence.spec.suspend === true)
     return paused('PausedBySystem', 'the sequence is suspended; set spec.suspend to false to go on');
   const index = currentIndex(memory);
@@ -211,7 +217,11 @@ function phaseNow(
   return { phase: 'Running', message: isSoaking ? `stage "${name}" soaks` : `stage "${name}" is upgraded` };
 }
 
-function qualifyStages(ledger: SequenceLedger, { memory: before, spec, version }: OpenRollout, after: RolloutMemory): void {
+function qualifyStages(
+  ledger: SequenceLedger,
+  { memory: before, spec, version }: OpenRollout,
+  after: RolloutMemory,
+): void {
   after.progress.stages.forEach((stage, index) => {
     const wasOver = before.progress.stages[index].succeededAt !== undefined;
     const { isSkipped, forced } = after.stages[index];
@@ -235,7 +245,8 @@ function supersede(ledger: SequenceLedger, name: string, by: string): void {
 function explainEntry(ledger: SequenceLedger, name: string, entry: NonNullable<StagedNotes['entry']>): void {
   const { message, since, items } = entry;
   ledger.wait({
-    cause: entry.cause === 'StageOccupied' || entry.cause === 'ClustersBehind' ? entry.cause : 'VersionNotNext',
+    cause:
+      entry.cause === 'StageOccupied' || entry.cause === 'ClustersBehind' ? entry.cause : 'VersionNotNext',
     subject: name,
     message: sentence(message),
     ...(since !== undefined && { since }),

@@ -1,4 +1,8 @@
-import type { AutoUpgradeType, Instant, RolloutSequenceSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type {
+  AutoUpgradeType,
+  Instant,
+  RolloutSequenceSpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { StagedStage } from '../../staged/state';
 import type { RolloutMemory } from '../state/rolloutMemory';
 

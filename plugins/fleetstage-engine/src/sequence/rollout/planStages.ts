@@ -60,7 +60,10 @@ export function planStages(
   });
 }
 
-function soakOf({ spec }: OpenRollout, stage: SequenceStage): Pick<RolloutStageMemory, 'soakMs' | 'soakSource'> {
+function soakOf(
+  { spec }: OpenRollout,
+  stage: SequenceStage,
+): Pick<RolloutStageMemory, 'soakMs' | 'soakSource'> {
   const override = spec.soakOverrides?.find(one => one.stage === stage.name);
   return override === undefined
     ? { soakMs: durationOf(stage.soakDuration, 0), soakSource: 'Sequence' }

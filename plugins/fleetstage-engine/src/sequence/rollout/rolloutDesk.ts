@@ -80,7 +80,11 @@ function begin({ pass, rollout }: Follower, target: TargetMemory): TargetMemory 
 }
 
 /** One row for a cluster and type: pools that are under way already are named again. */
-function request({ pass, ledger, rollout }: Follower, cluster: string, targets: readonly TargetMemory[]): void {
+function request(
+  { pass, ledger, rollout }: Follower,
+  cluster: string,
+  targets: readonly TargetMemory[],
+): void {
   const underWay = targets.filter(({ past }) => past.kind === 'Started');
   if (underWay.length === 0) return;
   const pools = underWay.flatMap(({ nodePool }) => (nodePool === undefined ? [] : [nodePool]));

@@ -121,7 +121,11 @@ function soakEvent(after: RolloutMemory, index: number): NewEvent {
         message: `It soaks for ${hours(soakMs)}, although ${countOf(open, 'cluster')} are not done: maxUpgradeTime is over.`,
         isWarning: true,
       }
-    : { event: 'StageSoaking', stage: name, message: `All clusters are done; it soaks for ${hours(soakMs)}.` };
+    : {
+        event: 'StageSoaking',
+        stage: name,
+        message: `All clusters are done; it soaks for ${hours(soakMs)}.`,
+      };
 }
 
 function doneEvent(after: RolloutMemory, index: number): NewEvent {
@@ -129,11 +133,17 @@ function doneEvent(after: RolloutMemory, index: number): NewEvent {
   if (phaseOfStage(after, index) === 'Skipped')
     return { event: 'StageSkipped', stage, message: `Stage "${stage}" had nothing to upgrade.` };
   return after.stages[index].forced === 'Person'
-    ? { event: 'StageForceCompleted', stage, message: `A person completed stage "${stage}".`, isWarning: true }
+    ? {
+        event: 'StageForceCompleted',
+        stage,
+        message: `A person completed stage "${stage}".`,
+        isWarning: true,
+      }
     : { event: 'StageCompleted', stage, message: `The version is qualified by stage "${stage}".` };
 }
 
-const hours = (ms: number) => (ms < 3_600_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 360_000) / 10} h`);
+const hours = (ms: number) =>
+  ms < 3_600_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 360_000) / 10} h`;
 
 function phaseEvents(before: RolloutMemory, after: RolloutMemory): NewEvent[] {
   const { phase, reason, message } = after;

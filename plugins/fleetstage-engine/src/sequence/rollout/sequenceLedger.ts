@@ -66,51 +66,74 @@ export function openSequenceLedger(
 ): SequenceLedger {
   const rollouts = new Map(state.rollouts.flatMap(openRollout).map(one => [one.name, one] as const));
   const upgrades = new Map(state.upgrades.map(one => [keyOf(one), one] as const));
-  const events = new Map<string, SequenceEvent[]>();
-  const ownEvents: SequenceEvent[] = [];
+  const events = openEvents(now);
   let memory = begun;
-  let blockers: Blocker[] = [];
-  let wake: Instant | undefined;
   let changes = 0;
-  const date = (found: readonly NewEvent[] = []) => found.map(event => ({ at: now, ...event }));
-  const record = (name: string, found: readonly NewEvent[] = []) =>
-    events.set(name, [...(events.get(name) ?? []), ...date(found)]);
+  const changed = () => {
+    changes += 1;
+  };
   return {
     now,
+    ...openWaits(now),
     rollouts: () => [...rollouts.values()].sort(byTypeAndVersion),
     rollout: name => rollouts.get(name),
     memory: () => memory,
     saveMemory: (next, found) => {
       memory = next;
-      ownEvents.push(...date(found));
-      changes += 1;
+      events.ofSequence(found);
+      changed();
     },
     save: (name, next, found) => {
       const rollout = rollouts.get(name);
       if (rollout === undefined) return;
       rollouts.set(name, { ...rollout, memory: next });
-      record(name, found);
-      changes += 1;
+      events.ofRollout(name, found);
+      changed();
     },
     add: (rollout, found) => {
       rollouts.set(rollout.name, rollout);
-      record(rollout.name, found);
-      changes += 1;
+      events.ofRollout(rollout.name, found);
+      changed();
     },
     upgradeOf: (cluster, upgradeType) => upgrades.get(keyOf({ cluster, upgradeType })),
     upgrades: () => [...upgrades.values()],
     request: upgrade => {
       upgrades.set(keyOf(upgrade), upgrade);
-      changes += 1;
+      changed();
     },
     clear: upgrade => {
       upgrades.delete(keyOf(upgrade));
-      changes += 1;
+      changed();
     },
     qualify: version => {
       memory = { ...memory, qualified: addQualified(memory.qualified, version) };
-      changes += 1;
+      changed();
     },
+    changes: () => changes,
+    eventsOf: events.eventsOf,
+    sequenceEvents: events.sequenceEvents,
+  };
+}
+
+function openEvents(now: Instant) {
+  const events = new Map<string, SequenceEvent[]>();
+  const own: SequenceEvent[] = [];
+  const date = (found: readonly NewEvent[] = []) => found.map(event => ({ at: now, ...event }));
+  return {
+    ofSequence: (found?: readonly NewEvent[]) => own.push(...date(found)),
+    ofRollout: (name: string, found?: readonly NewEvent[]) =>
+      events.set(name, [...(events.get(name) ?? []), ...date(found)]),
+    eventsOf: (name: string): readonly SequenceEvent[] => events.get(name) ?? [],
+    sequenceEvents: (): readonly SequenceEvent[] => own,
+  };
+}
+
+function openWaits(
+  now: Instant,
+): Pick<SequenceLedger, 'wait' | 'remind' | 'beginRound' | 'blockers' | 'wakeAt'> {
+  let blockers: Blocker[] = [];
+  let wake: Instant | undefined;
+  return {
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
       wake = earliest(wake, wakeAt);
@@ -122,11 +145,8 @@ export function openSequenceLedger(
       blockers = [];
       wake = undefined;
     },
-    changes: () => changes,
     blockers: () => blockers,
     wakeAt: () => wake,
-    eventsOf: name => events.get(name) ?? [],
-    sequenceEvents: () => ownEvents,
   };
 }
 

@@ -37,4 +37,6 @@ export const occupies = (memory: RolloutMemory, index: number): boolean => {
 
 /** Whether the rollout stands in front of the stage and has been through all before it. */
 export const isAtDoor = (memory: RolloutMemory, index: number): boolean =>
-  isActive(memory) && currentIndex(memory) === index && memory.progress.stages[index]?.enteredAt === undefined;
+  isActive(memory) &&
+  currentIndex(memory) === index &&
+  memory.progress.stages[index]?.enteredAt === undefined;

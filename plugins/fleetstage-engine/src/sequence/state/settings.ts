@@ -1,8 +1,4 @@
-import {
-  DEFAULT_MINOR_STEP,
-  DEFAULT_NODE_SKEW,
-  DEFAULT_NO_PROGRESS_MS,
-} from '../eligibility/targetFacts';
+import { DEFAULT_MINOR_STEP, DEFAULT_NODE_SKEW, DEFAULT_NO_PROGRESS_MS } from '../eligibility/targetFacts';
 import type { SequenceSettings } from './sequenceState';
 
 const MINUTE_MS = 60_000;
