@@ -157,7 +157,7 @@ function withStages({ state }: SequencePass, { before, memory, stages }: Moved):
         soakMs,
         soakSource,
         ...(forced && { forced }),
-        ...(stage.succeededAt !== undefined && isSkipped && forced === undefined && { isSkipped: true }),
+        ...(stage.succeededAt !== undefined && isSkipped && forced !== 'Person' && { isSkipped: true }),
       };
     }),
   };

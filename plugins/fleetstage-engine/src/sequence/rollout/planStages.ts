@@ -70,12 +70,12 @@ function soakOf(
     : { soakMs: durationOf(override.soakDuration, 0), soakSource: 'Override' };
 }
 
-/** No cluster, or none that the rollout has upgraded or may still (D/EL-018, SK-010). */
+/** No cluster, or none that the rollout has touched or may still; who was upgraded and then left has been in it (D/EL-018, SK-010). */
 function isEmpty(memory: RolloutMemory, index: number): boolean {
   return memory.members
     .filter(({ stage }) => stage === index + 1)
     .every(({ cluster }) =>
-      targetsOf(memory, cluster).every(target => !holdsStage(target) && target.state !== 'Succeeded'),
+      targetsOf(memory, cluster).every(target => !holdsStage(target) && target.past.kind === 'Untouched'),
     );
 }
 

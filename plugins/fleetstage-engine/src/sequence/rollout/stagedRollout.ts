@@ -98,10 +98,13 @@ function observe(targets: readonly TargetMemory[]): Observation {
     : { kind: 'failing', message: failing.message, since: failing.since };
 }
 
-/** Items under way begin what of them could not begin before: another pool, another attempt (D/TG-004). */
+/**
+ * Items under way begin what of them could not begin before: another pool, another attempt (D/TG-004). They are judged anew: a
+ * rollout that was moved before may have begun with the cluster meanwhile.
+ */
 export function continueItems(desk: RolloutDesk, { stages }: StagedProgress): void {
   for (const { items } of stages)
     for (const { key, startedAt, succeededAt } of items)
       if (startedAt !== undefined && succeededAt === undefined && desk.targetsOf(key).some(mayStart))
-        desk.start(key);
+        if (desk.enter(key).some(mayStart)) desk.start(key);
 }
