@@ -387,7 +387,7 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
-export { judgeUpgrade } from './sequence/judgeUpgrade';
+export { judgeStep, judgeUpgrade } from './sequence/judgeUpgrade';
 export type { UpgradeCheck, UpgradeToJudge } from './sequence/judgeUpgrade';
 export { UPGRADE_REFUSALS } from './sequence/observed';
 export type {

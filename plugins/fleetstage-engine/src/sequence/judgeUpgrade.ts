@@ -31,14 +31,18 @@ const refused = (reason: UpgradeRefusal, message: string): UpgradeCheck => ({
  * (D/EL-003…006, EL-013). What is to have the version already is allowed: nothing would be done.
  */
 export function judgeUpgrade(observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck {
+  const check = judgeStep(observed, upgrade);
+  return check === 'open' ? judgeBusy(observed) : check;
+}
+
+/** The same, but for whether another upgrade is running: `open` leaves that to the provider's API. */
+export function judgeStep(observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck | 'open' {
   const step =
     upgrade.upgradeType === 'ControlPlane'
       ? judgeControlPlane(observed, upgrade.version)
       : judgeNodes(observed, upgrade);
-  if (step !== 'open') return step;
   const [block] = observed.blocked;
-  if (block !== undefined) return refused(block.reason, block.message);
-  return judgeBusy(observed);
+  return step === 'open' && block !== undefined ? refused(block.reason, block.message) : step;
 }
 
 function judgeControlPlane(
