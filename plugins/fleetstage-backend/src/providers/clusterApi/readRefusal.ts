@@ -8,7 +8,7 @@ const REFUSALS: readonly (readonly [RegExp, UpgradeRefusal])[] = [
   [/hook is still blocking/, 'ClusterNotReady'],
   [/was not propagated to control plane yet/, 'ClusterNotReady'],
   [/control plane is currently provisioning/, 'ClusterNotReady'],
-  [/still completing a previous upgrade/, 'ClusterNotReady'],
+  [/still (\w+ )?completing a previous upgrade/, 'ClusterNotReady'],
   [/version cannot be changed/, 'ClusterNotReady'],
 ];
 
