@@ -68,7 +68,8 @@ export {
 export { namedGatesAt, namedGatesOf } from './api/namedGates';
 export type { NamedGate, NamedGates, StageGates } from './api/namedGates';
 export { CLUSTER_GROUP, PLACEMENT_GROUP, STORAGE_VERSION, apiVersionOf, crdNameOf, kinds } from './api/kinds';
-export type { Kind, KindName, PrinterColumn } from './api/kinds';
+export type { Kind, PrinterColumn } from './api/kind';
+export type { KindName } from './api/kinds';
 export type {
   Condition,
   ConditionStatus,

@@ -402,3 +402,4 @@ export { compareVersions, minorDistance } from './sequence/versions/compareVersi
 export { formatWithV, parseVersion, type Version } from './sequence/versions/version';
 export * from './members';
 export * from './runs';
+export * from './sequences';

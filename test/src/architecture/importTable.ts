@@ -59,6 +59,18 @@ export const importTable: readonly ImportRule[] = [
     why: 'stages move items, whatever they are: what an update run is, only its adapter knows',
   },
   {
+    from: `${ENGINE}/src/sequence`,
+    packages: ['luxon'],
+    folders: [COMMON, `${ENGINE}/src/decision.ts`, `${ENGINE}/src/words.ts`, `${ENGINE}/src/staged`],
+    never: [
+      `${ENGINE}/src/updaterun`,
+      `${ENGINE}/src/rollout`,
+      `${ENGINE}/src/placement`,
+      `${ENGINE}/src/schedule`,
+    ],
+    why: 'versions of clusters have nothing to do with what is placed on them',
+  },
+  {
     from: CLIENT,
     packages: ['openapi-fetch', '@backstage/errors'],
     folders: [],

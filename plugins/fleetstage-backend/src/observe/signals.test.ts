@@ -123,8 +123,8 @@ it('says every half minute that signals arrive, until it is stopped', () => {
   const { ports, sent, changes } = aSender();
   changes.beat();
   ports.advance(60_000);
-  expect(sent).toEqual(Array(3).fill({ hub: 'hub', subjects: [] }));
+  expect(sent).toEqual(Array(5).fill({ hub: 'hub', subjects: [] }));
   changes.stop();
   ports.advance(60_000);
-  expect(sent).toHaveLength(3);
+  expect(sent).toHaveLength(5);
 });

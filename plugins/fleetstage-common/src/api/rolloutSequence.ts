@@ -4,6 +4,7 @@ import type {
   FleetName,
   MemberLabelSelector,
   SequenceDuration,
+  SoakDuration,
   StageName,
 } from './sequenceShapes';
 
@@ -78,11 +79,15 @@ export interface SequenceStage {
    * How long the version soaks after the last cluster, at most 720h.
    * @default "0s"
    */
-  readonly soakDuration?: SequenceDuration;
+  readonly soakDuration?: SoakDuration;
   /**
    * How many clusters are upgraded at a time, as a number or as a share of the stage, rounded down and at least 1.
    * @default "100%"
    * @pattern ^(100|[1-9][0-9]?)%$
+   * @cel type(self) == int ? self >= 1 : true
+   * @message maxConcurrency must be at least 1 (or "1%"); raise it
+   * @cel type(self) == int ? self <= 999999999 : true
+   * @message maxConcurrency must be at most 999999999 (or "100%"); lower it
    */
   readonly maxConcurrency?: IntOrString;
 }
@@ -110,6 +115,14 @@ export interface RolloutSequenceSpec {
    * @minItems 1
    * @maxItems 31
    * @listType atomic
+   * @cel self.all(s, self.exists_one(t, t.name == s.name))
+   * @message STAGE_NAME_DUPLICATE: spec.stages[].name must be unique in the sequence; rename one of the stages that share a name
+   * @cel self.all(s, !has(s.clusterSelector) || s.fleets.all(f, self.exists(t, !has(t.clusterSelector) && f in t.fleets)))
+   * @message CATCH_ALL_MISSING: a fleet of a stage with a clusterSelector needs a last stage without one, for its other clusters; add that stage
+   * @cel self.all(s, has(s.clusterSelector) || s.fleets.all(f, self.filter(t, !has(t.clusterSelector) && f in t.fleets).size() < 2))
+   * @message CATCH_ALL_DUPLICATE: a fleet can be in one stage without a clusterSelector only; add a selector to the earlier stage, or take the fleet out of one
+   * @cel self.all(s, has(s.clusterSelector) || s.fleets.all(f, self.map(t, f in t.fleets).lastIndexOf(true) == self.map(t, !has(t.clusterSelector) && f in t.fleets).lastIndexOf(true)))
+   * @message STAGE_UNREACHABLE: the stage without a clusterSelector takes all clusters that its fleet has left, so it must be the last stage of that fleet; move it to the end
    */
   readonly stages: readonly SequenceStage[];
   /** Clusters that the sequence never touches. */
@@ -251,7 +264,11 @@ export interface RolloutSequenceStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** Stages over fleets of clusters, through which new Kubernetes versions go one after the other. */
+/**
+ * Stages over fleets of clusters, through which new Kubernetes versions go one after the other.
+ * @cel size(self.metadata.name) <= 40
+ * @message metadata.name must have at most 40 characters, as names of rollouts begin with it; choose a shorter name
+ */
 export interface RolloutSequence {
   readonly apiVersion: string;
   readonly kind: 'RolloutSequence';

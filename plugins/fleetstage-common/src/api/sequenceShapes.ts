@@ -19,6 +19,13 @@ export type UpgradeType = (typeof UPGRADE_TYPES)[number];
 export type SequenceDuration = string;
 
 /**
+ * How long a version soaks, at most 30 days (E/RV-006).
+ * @cel !self.matches('^([0-9]+([.][0-9]+)?(s|m|h))+$') || duration(self) <= duration('720h')
+ * @message SOAK_OUT_OF_RANGE: soakDuration must be from 0s to 720h (30 days); lower it
+ */
+export type SoakDuration = SequenceDuration;
+
+/**
  * A Kubernetes version with its patch, e.g. 1.30.14, v1.31.0 or 1.30.14-gke.1150000; a leading v does not count
  * (E/KD-013).
  * @maxLength 64
@@ -61,6 +68,8 @@ export interface MemberLabelRequirement extends LabelSelectorRequirement {
 /**
  * Selects clusters by the labels of their MemberClusters; all parts must hold (E/KD-014).
  * @mapType atomic
+ * @cel (has(self.matchLabels) && size(self.matchLabels) > 0) || (has(self.matchExpressions) && size(self.matchExpressions) > 0)
+ * @message SELECTOR_INVALID: an empty selector selects nothing in particular; name labels, or leave the selector out
  */
 export interface MemberLabelSelector extends LabelSelector {
   /**
@@ -68,7 +77,7 @@ export interface MemberLabelSelector extends LabelSelector {
    * @listType atomic
    * @maxItems 20
    * @itemCel self.operator in ['In', 'NotIn'] ? has(self.values) && size(self.values) > 0 : !has(self.values) || size(self.values) == 0
-   * @message values: operators In and NotIn need at least one value, Exists and DoesNotExist take none; add or remove values
+   * @message SELECTOR_INVALID: operators In and NotIn need at least one value, Exists and DoesNotExist take none; add or remove values
    */
   readonly matchExpressions?: readonly MemberLabelRequirement[];
 }

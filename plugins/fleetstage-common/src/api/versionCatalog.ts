@@ -1,5 +1,5 @@
 import type { Condition, ObjectMeta, Timestamp } from './meta';
-import type { ClusterVersion, UpgradeType } from './sequenceShapes';
+import type { UpgradeType } from './sequenceShapes';
 
 /** Which version of a ClusterClass is designated (E/VC-003). */
 export const CLASS_ADVANCES = ['LatestPatch', 'NextMinor'] as const;
@@ -25,8 +25,13 @@ export interface CatalogTarget {
    * @pattern ^v?(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)([-+][0-9A-Za-z.+-]+)?)?$
    */
   readonly from: string;
-  /** The designated version, with its patch; of several for the same clusters the highest counts. */
-  readonly to: ClusterVersion;
+  /**
+   * The designated version, with its patch; of several for the same clusters the highest counts.
+   * @maxLength 64
+   * @cel self.matches('^v?(0|[1-9][0-9]*)[.](0|[1-9][0-9]*)[.](0|[1-9][0-9]*)([-+][0-9A-Za-z.+-]+)?$')
+   * @message VERSION_INCOMPLETE: to must be a full version such as 1.30.14 or 1.30.14-gke.1150000; add the patch
+   */
+  readonly to: string;
   /** When it becomes available; absent means at once. */
   readonly availableFrom?: Timestamp;
   /**
@@ -93,13 +98,19 @@ export interface CatalogMinor {
   readonly endOfSupport?: Timestamp;
 }
 
-/** Channels with the versions that they designate, written here or made of a ClusterClass. */
+/**
+ * Channels with the versions that they designate, written here or made of a ClusterClass.
+ * @cel has(self.channels) != has(self.clusterClass)
+ * @message a catalogue has either spec.channels or spec.clusterClass; set exactly one of them
+ */
 export interface VersionCatalogSpec {
   /**
    * The channels, the fastest first and the most conservative last.
    * @minItems 1
    * @maxItems 10
    * @listType atomic
+   * @cel self.all(c, self.exists_one(d, d.name == c.name))
+   * @message spec.channels[].name must be unique in the catalogue; rename one of the channels that share a name
    */
   readonly channels?: readonly CatalogChannel[];
   /** The class whose versions make the channel Default; instead of `channels`. */

@@ -3,7 +3,7 @@ import type {
   ClusterVersion,
   MemberLabelSelector,
   MemberName,
-  SequenceDuration,
+  SoakDuration,
   StageName,
   UpgradeType,
 } from './sequenceShapes';
@@ -32,7 +32,7 @@ export interface SoakOverride {
   /** The stage. */
   readonly stage: StageName;
   /** How long it soaks, at most 720h. */
-  readonly soakDuration: SequenceDuration;
+  readonly soakDuration: SoakDuration;
 }
 
 /** That a cluster whose upgrade failed is to be tried again. */
@@ -48,19 +48,39 @@ export interface VersionRolloutSpec {
   /**
    * The sequence.
    * @maxLength 40
+   * @cel self == oldSelf
+   * @message spec.sequence is immutable, it is the rollout's identity; start another rollout instead
    */
   readonly sequence: string;
-  /** What is upgraded. */
+  /**
+   * What is upgraded.
+   * @cel self == oldSelf
+   * @message spec.upgradeType is immutable, it is the rollout's identity; start another rollout instead
+   */
   readonly upgradeType: UpgradeType;
-  /** To which version. */
+  /**
+   * To which version.
+   * @cel self == oldSelf
+   * @message spec.version is immutable, it is the rollout's identity; start another rollout instead
+   */
   readonly version: ClusterVersion;
-  /** Who started it. */
+  /**
+   * Who started it.
+   * @cel self == oldSelf
+   * @message spec.trigger is immutable, it is the rollout's identity; start another rollout instead
+   */
   readonly trigger: RolloutTrigger;
-  /** What it is for. */
+  /**
+   * What it is for.
+   * @cel self == oldSelf
+   * @message spec.intent is immutable, it is the rollout's identity; start another rollout instead
+   */
   readonly intent: RolloutIntent;
   /**
    * Run, pause, or cancel for good; upgrades that run are finished in any case.
    * @default "Run"
+   * @cel oldSelf != 'Cancel' || self == 'Cancel'
+   * @message spec.state: Cancel is final; leave it, and start another rollout instead
    */
   readonly state?: RolloutDesiredState;
   /**
@@ -260,7 +280,15 @@ export interface VersionRolloutStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** One Kubernetes version on its way through the stages of a sequence, for control planes or for nodes. */
+/**
+ * One Kubernetes version on its way through the stages of a sequence, for control planes or for nodes.
+ * @cel !has(oldSelf.status) || !has(oldSelf.status.phase) || !(oldSelf.status.phase in ['Completed', 'Cancelled']) || self.spec == oldSelf.spec
+ * @message ROLLOUT_FINAL: the rollout is over, so that its spec no longer changes; start another rollout instead
+ * @cel !has(self.spec.forceCompletedStages) || self.spec.forceCompletedStages.all(s, (has(oldSelf.spec.forceCompletedStages) && s in oldSelf.spec.forceCompletedStages) || (has(self.status) && has(self.status.currentStage) && s == self.status.currentStage))
+ * @message STAGE_NOT_CURRENT: only the stage in status.currentStage can be added to spec.forceCompletedStages; add that one, or none
+ * @cel !has(oldSelf.spec.forceCompletedStages) || (has(self.spec.forceCompletedStages) && oldSelf.spec.forceCompletedStages.all(s, s in self.spec.forceCompletedStages))
+ * @message spec.forceCompletedStages can only be added to; put the earlier entries back
+ */
 export interface VersionRollout {
   readonly apiVersion: string;
   readonly kind: 'Rollout';

@@ -1,4 +1,4 @@
-import { isSilent, LiveStore, SILENT_MS, type FleetSignal } from './LiveStore';
+import { isSilent, LiveStore, SIGNALS_TRUSTED_MS, SILENT_MS, type FleetSignal } from './LiveStore';
 
 const NOW = Date.parse('2026-11-20T11:18:00Z');
 const signal = (...names: string[]): FleetSignal => ({
@@ -16,10 +16,28 @@ afterEach(() => jest.useRealTimers());
 describe('signals', () => {
   it('are trusted again after a reload of the tab, for as long as before', () => {
     new LiveStore().signal(signal('web-1'), []);
-    later(70_000);
+    later(SIGNALS_TRUSTED_MS - 1);
     expect(new LiveStore().hasSignals()).toBe(true);
-    later(10_000);
+    later(1);
     expect(new LiveStore().hasSignals()).toBe(false);
+  });
+
+  it('that stop are noticed, and what they did not say is asked for, once the page is free', () => {
+    const live = new LiveStore();
+    const seen: boolean[] = [];
+    const asked = jest.fn();
+    live.signal(signal('web-1'), []);
+    live.subscribe(() => seen.push(live.hasSignals()));
+    live.onSignals(asked);
+    jest.advanceTimersByTime(SIGNALS_TRUSTED_MS - 1);
+    expect(asked).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(seen).toEqual([false]);
+    expect(asked.mock.calls).toEqual([[[], false]]);
+    live.signal(signal('web-1'), []);
+    live.hold();
+    jest.advanceTimersByTime(SIGNALS_TRUSTED_MS);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('are doubted when what is on screen begins to fail, after a reload too', () => {

@@ -44,8 +44,8 @@ export interface LiveState {
 /** While the page is held only what an open dialog itself shows is asked for. */
 export type Taker = (signals: readonly FleetSignal[], isHeld: boolean) => void;
 
-/** Without a signal for this long the pages ask by themselves again; the backend sends one every 30 s at least. */
-const SIGNALS_TRUSTED_MS = 75_000;
+/** Without a signal for this long the pages ask by themselves again; the backend sends one every 15 s at least. */
+export const SIGNALS_TRUSTED_MS = 40_000;
 
 /** Without an answer for this long the data is not live: with working signals a page asks every 60 to 72 s. */
 export const SILENT_MS = 80_000;
@@ -61,6 +61,7 @@ export class LiveStore {
   private readonly listeners = new Set<() => void>();
   private takers = new Set<Taker>();
   private offset = 0;
+  private lapse: ReturnType<typeof setTimeout> | undefined;
 
   /** The server's clock, so that ages do not depend on the reader's. */
   now(): number {
@@ -86,6 +87,7 @@ export class LiveStore {
   signal(message: FleetSignal, shown: readonly string[]): void {
     const signalAt = Date.now();
     remember(signalAt);
+    this.expectAnother();
     if (this.holds === 0) {
       this.set({ signalAt });
       this.takers.forEach(take => take([message], false));
@@ -145,6 +147,14 @@ export class LiveStore {
     this.heldSubjects.clear();
     this.set({ heldChanges: 0 });
     this.takers.forEach(take => take(held, false));
+  }
+
+  /** What changed since the last signal was not signalled where its connection is dead: it is asked for. */
+  private expectAnother(): void {
+    clearTimeout(this.lapse);
+    this.lapse = setTimeout(() => {
+      if (this.holds === 0) this.takeHeld();
+    }, SIGNALS_TRUSTED_MS);
   }
 
   hasSignals(): boolean {

@@ -6,6 +6,7 @@ describe('when a page asks again', () => {
   it.each([
     ['by itself', {}, 10_000],
     ['behind signals, for what was lost', { hasSignals: true }, 60_000],
+    ['behind signals, what has failed', { hasSignals: true, hasFailed: true }, 10_000],
     ['in a tab that is not seen', { isHidden: true }, 60_000],
     ['behind a dialog, not at all', { isHeld: true, hasSignals: true }, false],
     ['in a dialog', { isHeld: true, isOfDialog: true }, 8_000],

@@ -15,11 +15,13 @@ interface Situation {
   /** The browser shows another tab. */
   readonly isHidden: boolean;
   readonly hasSignals: boolean;
+  /** The last try had no answer: no signal says when there would be one. */
+  readonly hasFailed?: boolean;
 }
 
 /** Milliseconds until the next request, or none: behind a dialog nothing moves. `chance` is from 0 to 1. */
 export function pollAfter(
-  { isHeld, isOfDialog, isHidden, hasSignals }: Situation,
+  { isHeld, isOfDialog, isHidden, hasSignals, hasFailed = false }: Situation,
   chance: number,
 ): number | false {
   if (isHeld && !isOfDialog) return false;
@@ -27,7 +29,7 @@ export function pollAfter(
     ? POLL_HIDDEN_MS
     : isHeld
       ? POLL_OF_DIALOG_MS
-      : hasSignals
+      : hasSignals && !hasFailed
         ? POLL_BEHIND_SIGNALS_MS
         : POLL_MS;
   return base * (1 + JITTER * chance);

@@ -71,7 +71,7 @@ export function useFleetOptions<T extends Stamp>() {
       enabled,
       ...(freshMs !== undefined && { staleTime: freshMs }),
       ...(isImmutable && { staleTime: 'static' as const }),
-      refetchInterval: (query: Query<T>) => !isSettled(query) && poll(isOfDialog),
+      refetchInterval: (query: Query<T>) => !isSettled(query) && poll(isOfDialog, hasFailed(query)),
       meta: { isOfDialog },
     };
   };
@@ -93,7 +93,7 @@ export function useFleetList<T extends Stamp & { items: readonly unknown[]; next
     initialPageParam: undefined,
     getNextPageParam: last => last.nextCursor,
     enabled: options.enabled,
-    refetchInterval: () => poll(false),
+    refetchInterval: query => poll(false, hasFailed(query)),
     // A list keeps its rows while a filter changes; another object's rows are never shown.
     placeholderData: (previous, query) => (isSameObject(query?.queryKey, options.key) ? previous : undefined),
   });
@@ -128,13 +128,18 @@ export function useAsk(hub: string | undefined) {
   );
 }
 
+/** What was refused or is gone stays so until a signal says otherwise. */
+const hasFailed = ({ state: { status, error } }: { state: { status: string; error: Error | null } }) =>
+  status === 'error' && !isLastWord(error);
+
 /** When to ask again. One interval for as long as the component lives: another one each time it is drawn would never end. */
-function usePoll(): (isOfDialog: boolean) => number | false {
+function usePoll(): (isOfDialog: boolean, hasFailed: boolean) => number | false {
   const { live } = useFleetData();
   const [chance] = useState(Math.random);
   const subscribe = useCallback((listener: () => void) => live.subscribe(listener), [live]);
   // A timer that found the page held is over; it begins anew when the component is drawn after the hold.
   const isHeld = useSyncExternalStore(subscribe, () => live.get().isHeld);
   const hasSignals = useSyncExternalStore(subscribe, () => live.hasSignals());
-  return isOfDialog => pollAfter({ isHeld, isOfDialog, isHidden: document.hidden, hasSignals }, chance);
+  return (isOfDialog, isFailing) =>
+    pollAfter({ isHeld, isOfDialog, isHidden: document.hidden, hasSignals, hasFailed: isFailing }, chance);
 }

@@ -1,5 +1,5 @@
 import { compareText } from '../../decision';
-import type { Minor, Version } from './version';
+import type { KubeMinor, KubeVersion } from './version';
 
 /**
  * The order of versions: major, minor, patch, then the provider's suffix, its numbers as numbers (D/RS-010, D/PRV-013).
@@ -10,31 +10,31 @@ import type { Minor, Version } from './version';
  *     1.31.2+rke2r2 < 1.31.2+rke2r10
  *     1.31.2 = 1.31.2-eks-7f9249a     a commit has no order
  */
-export function compareVersions(a: Version, b: Version): number {
+export function compareVersions(a: KubeVersion, b: KubeVersion): number {
   return compareMinors(a, b) || a.patch - b.patch || compareSuffixes(a.suffix, b.suffix);
 }
 
 /** The order of minors, whatever patch and suffix are (D/RS-010). */
-export const compareMinors = (a: Minor, b: Minor) => a.major - b.major || a.minor - b.minor;
+export const compareMinors = (a: KubeMinor, b: KubeMinor) => a.major - b.major || a.minor - b.minor;
 
 /**
  * How many minors `to` is ahead of `from`; another major is infinitely far away.
  *
  *     1.29 → 1.31: 2     1.31 → 1.30: -1     1.31 → 2.0: Infinity
  */
-export function minorDistance(from: Minor, to: Minor): number {
+export function minorDistance(from: KubeMinor, to: KubeMinor): number {
   if (from.major === to.major) return to.minor - from.minor;
   return to.major > from.major ? Infinity : -Infinity;
 }
 
-export const highestVersion = (versions: readonly Version[]): Version | undefined =>
-  versions.reduce<Version | undefined>(
+export const highestVersion = (versions: readonly KubeVersion[]): KubeVersion | undefined =>
+  versions.reduce<KubeVersion | undefined>(
     (best, next) => (best === undefined || compareVersions(next, best) > 0 ? next : best),
     undefined,
   );
 
-export const lowestVersion = (versions: readonly Version[]): Version | undefined =>
-  versions.reduce<Version | undefined>(
+export const lowestVersion = (versions: readonly KubeVersion[]): KubeVersion | undefined =>
+  versions.reduce<KubeVersion | undefined>(
     (best, next) => (best === undefined || compareVersions(next, best) < 0 ? next : best),
     undefined,
   );

@@ -1,13 +1,13 @@
 import { failure, ok, type Result } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** A minor version, which all its patches share. */
-export interface Minor {
+export interface KubeMinor {
   readonly major: number;
   readonly minor: number;
 }
 
 /** A full version of Kubernetes as a provider names it (E/KD-013). */
-export interface Version extends Minor {
+export interface KubeVersion extends KubeMinor {
   readonly patch: number;
   /** What follows the patch, with its separator: `-gke.1150000`, `+rke2r1`; empty where nothing does. */
   readonly suffix: string;
@@ -23,7 +23,7 @@ const MINOR = new RegExp(`^v?${NUMBER}\\.${NUMBER}$`);
  *
  *     v1.30.14 → 1.30.14     1.30.14-gke.1150000     v1.31.2+rke2r1     1.30 → error: it has no patch
  */
-export function parseVersion(text: string): Result<Version> {
+export function parseVersion(text: string): Result<KubeVersion> {
   const match = text.length <= MAX_LENGTH ? VERSION.exec(text) : null;
   if (match === null) return failure(`"${text}" is not a version with a patch, such as 1.30.14`);
   const [, major, minor, patch, suffix = ''] = match;
@@ -31,18 +31,18 @@ export function parseVersion(text: string): Result<Version> {
 }
 
 /** Reads a minor: `1.30` or `v1.30`. */
-export function parseMinor(text: string): Result<Minor> {
+export function parseMinor(text: string): Result<KubeMinor> {
   const match = text.length <= MAX_LENGTH ? MINOR.exec(text) : null;
   if (match === null) return failure(`"${text}" is not a minor version, such as 1.30`);
   return ok({ major: Number(match[1]), minor: Number(match[2]) });
 }
 
 /** Without `v`: `1.30.14-gke.1150000`. */
-export const formatVersion = (version: Version) =>
+export const formatVersion = (version: KubeVersion) =>
   `${formatMinor(version)}.${version.patch}${version.suffix}`;
 
 /** With `v`, for providers that want it (E/KD-013). */
-export const formatWithV = (version: Version) => `v${formatVersion(version)}`;
+export const formatWithV = (version: KubeVersion) => `v${formatVersion(version)}`;
 
 /** `1.30`; of a full version, its minor. */
-export const formatMinor = ({ major, minor }: Minor) => `${major}.${minor}`;
+export const formatMinor = ({ major, minor }: KubeMinor) => `${major}.${minor}`;
