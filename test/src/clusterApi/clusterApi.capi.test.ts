@@ -93,7 +93,7 @@ describe('D/CAPI-031: held', () => {
     const request = controlPlaneTo('held', LATER);
     const provider = management.provider();
     expect(await provider.checkUpgrade(request, signal)).toEqual({
-      allowed: false,
+      ok: false,
       reason: 'ClusterNotReady',
       message: expect.stringContaining('completing a previous upgrade'),
     });
@@ -143,9 +143,9 @@ it('D/CAPI-030: coupled, the nodes follow the control plane by themselves', asyn
 describe('a class that lists its versions', () => {
   it('D/TS-021: offers no other', async () => {
     const provider = management.provider();
-    expect(await provider.checkUpgrade(controlPlaneTo('listed', patch), signal)).toEqual({ allowed: true });
+    expect(await provider.checkUpgrade(controlPlaneTo('listed', patch), signal)).toEqual({ ok: true });
     expect(await provider.checkUpgrade(controlPlaneTo('listed', next), signal)).toEqual({
-      allowed: false,
+      ok: false,
       reason: 'VersionNotAvailable',
       message: expect.stringContaining('must match one of the versions defined in the ClusterClass'),
     });
@@ -169,7 +169,7 @@ describe('a class that lists its versions', () => {
     await management.listVersions(LISTED_CLASS, [first, patch, next]);
     await eventually(() => seen.includes(LISTED_CLASS), Boolean, UPGRADE_MS);
     watching.abort();
-    expect(await provider.checkUpgrade(controlPlaneTo('listed', next), signal)).toEqual({ allowed: true });
+    expect(await provider.checkUpgrade(controlPlaneTo('listed', next), signal)).toEqual({ ok: true });
   });
 });
 

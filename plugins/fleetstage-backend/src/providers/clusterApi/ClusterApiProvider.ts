@@ -74,10 +74,10 @@ export class ClusterApiProvider implements VersionProvider {
   async checkUpgrade(request: UpgradeRequest, signal: AbortSignal): Promise<UpgradeCheck> {
     try {
       await this.upgrade(request, { signal, dryRun: true });
-      return { allowed: true };
+      return { ok: true };
     } catch (error) {
       if (error instanceof VersionProviderError && error.refusal !== undefined)
-        return { allowed: false, reason: error.refusal, message: error.message };
+        return { ok: false, reason: error.refusal, message: error.message };
       throw error;
     }
   }

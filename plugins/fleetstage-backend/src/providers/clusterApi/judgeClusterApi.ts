@@ -32,9 +32,7 @@ export function judgeClusterApi(
   if (topology === undefined) return judgeUpgrade(observed, upgrade);
   const check = judgeStep(observed, upgrade);
   if (check !== 'open') return check;
-  return upgrade.upgradeType === 'ControlPlane'
-    ? { allowed: true }
-    : judgeRelease(topology, observed, upgrade);
+  return upgrade.upgradeType === 'ControlPlane' ? { ok: true } : judgeRelease(topology, observed, upgrade);
 }
 
 function judgeRelease(topology: Topology, observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck {
@@ -43,7 +41,7 @@ function judgeRelease(topology: Topology, observed: ObservedCluster, upgrade: Up
   );
   if (!isAtLeast(topology.version, upgrade.version) || isAbove(topology.version, upgrade.version))
     return {
-      allowed: false,
+      ok: false,
       reason: 'VersionNotAvailable',
       message: `the pools of a topology go to its version ${topology.version} only, not to ${formatWithV(upgrade.version)}`,
     };
@@ -57,14 +55,14 @@ function judgeRelease(topology: Topology, observed: ObservedCluster, upgrade: Up
       );
     }),
   );
-  return foreign === undefined ? { allowed: true } : heldBySomebody(foreign.entry);
+  return foreign === undefined ? { ok: true } : heldBySomebody(foreign.entry);
 }
 
 const hasForeign = ({ metadata }: TopologyPool, key: string) =>
   (metadata?.annotations?.[key] ?? OUR_HOLD) !== OUR_HOLD;
 
 const heldBySomebody = ({ name }: TopologyPool): UpgradeCheck => ({
-  allowed: false,
+  ok: false,
   reason: 'ProviderPaused',
   message: `somebody holds node pool ${name} by an annotation of its entry in the Cluster's topology; remove ${HOLD_ANNOTATION} or ${DEFER_ANNOTATION} there`,
 });

@@ -1,4 +1,5 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { KubeObject } from '@fleetstage/kube-client';
 import type { CapiCluster, ClusterObjects } from './objects';
 import { observeCluster } from './observeCluster';
 import { objectsAt, type Moment } from './recorded.testing';
@@ -178,7 +179,7 @@ describe('observeCluster', () => {
   });
 
   it('D/CAPI-008: reads v1beta1, which keeps these fields below status.v1beta2', () => {
-    const toOld = <T extends { readonly status?: unknown }>(object: T): T => ({
+    const toOld = <T extends KubeObject>(object: T): T => ({
       ...object,
       status: { v1beta2: object.status },
     });
