@@ -28,7 +28,6 @@ beforeAll(async () => {
     management.makeCluster('listed', { className: LISTED_CLASS }),
     management.createAll(plainCluster({ name: 'plain', namespace: NAMESPACE, version: first })),
   ]);
-  await management.untilAtRest(`${NAMESPACE}/plain`);
 }, REAL_FLEET_HOOK_MS);
 
 afterAll(async () => {
@@ -174,6 +173,8 @@ describe('a class that lists its versions', () => {
 });
 
 describe('D/CAPI-034: a cluster without a topology', () => {
+  beforeAll(() => management.untilAtRest(`${NAMESPACE}/plain`));
+
   it('is upgraded in its own objects, the nodes by a start of their own', async () => {
     const provider = management.provider('Coupled');
     expect(await provider.checkUpgrade(nodesTo('plain', next), signal)).toMatchObject({

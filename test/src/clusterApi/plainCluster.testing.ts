@@ -22,7 +22,8 @@ export function plainCluster({
     {
       apiVersion: `${INFRASTRUCTURE}/v1beta2`,
       kind: 'DevCluster',
-      metadata,
+      // The in-memory backend writes into its annotations and fails where there are none.
+      metadata: { ...metadata, annotations: { 'example.com/made-by': 'test' } },
       spec: { backend: { inMemory: {} } },
     },
     {
