@@ -39,7 +39,7 @@ export class ManagementCluster {
     return this.resolve(group, ref.kind, [...CAPI_VERSIONS, ...(version ? [version] : [])]);
   }
 
-  /** `undefined`: there is no such cluster. One read after another never mixes two clusters of the same name. */
+  /** `undefined`: there is no such cluster. The parts are read after the Cluster, so they are never older than it. */
   async read({ namespace, name }: ClusterName, signal: AbortSignal): Promise<ClusterObjects | undefined> {
     const found = await this.client.find(await this.target('Cluster'), { namespace, name }, { signal });
     if (found === undefined) return undefined;

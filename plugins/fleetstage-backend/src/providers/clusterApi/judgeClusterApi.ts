@@ -46,14 +46,14 @@ function judgeRelease(topology: Topology, observed: ObservedCluster, upgrade: Up
       message: `the pools of a topology go to its version ${topology.version} only, not to ${formatWithV(upgrade.version)}`,
     };
   const entries = entriesOf(topology);
+  const held = entries.filter(({ entry }) => behind.some(({ name }) => name === entry.name));
   const foreign = entries.find(({ kind, index, entry }) =>
-    behind.some(({ name }) => {
-      const pool = entries.find(one => one.entry.name === name);
-      if (pool === undefined || pool.kind !== kind || index > pool.index) return false;
-      return (
-        hasForeign(entry, HOLD_ANNOTATION) || (entry.name === name && hasForeign(entry, DEFER_ANNOTATION))
-      );
-    }),
+    held.some(
+      pool =>
+        pool.kind === kind &&
+        ((index <= pool.index && hasForeign(entry, HOLD_ANNOTATION)) ||
+          (index === pool.index && hasForeign(entry, DEFER_ANNOTATION))),
+    ),
   );
   return foreign === undefined ? { ok: true } : heldBySomebody(foreign.entry);
 }
