@@ -47,7 +47,7 @@ function readName(node: ConfigNode, taken: Set<string>): string {
         ? `is "${name}": use lower-case letters, digits and "-", at most 63 characters, as provider-ref names it`
         : 'is missing: give the name by which provider-ref names it',
     );
-  else if (taken.has(name)) node.problem(`repeats ${name}: give each provider a name of its own`);
+  else if (taken.has(name)) node.problem(`repeats ${name}: give each provider another name`);
   taken.add(name);
   return name;
 }

@@ -66,6 +66,23 @@ const onVersion = (version: string) => ({ versions: [version], desired: version,
 
 describeVersionProvider('of Cluster API', async () => trialOf(management, 'Held'));
 
+it('E/CA-010: says which machine a stuck upgrade waits for; no condition calls it failed', async () => {
+  const id = await management.makeCluster('stuck-nodes');
+  const provider = management.provider();
+  await provider.startUpgrade(controlPlaneTo('stuck-nodes', next), signal);
+  await management.untilAtRest(id);
+  await management.makeStuck(id);
+  await provider.startUpgrade(nodesTo('stuck-nodes', next), signal);
+  const state = await eventually(
+    () => provider.getClusterState(id, signal),
+    one => /InfrastructureReady: .*WaitingForStartupTimeout/s.test(one?.pools[0].waitsFor ?? ''),
+    UPGRADE_MS,
+  );
+  expect(state?.pools).toMatchObject([
+    { upgrading: true, healthy: true, waitsFor: expect.stringMatching(/^\* Machine stuck-nodes-workers-/) },
+  ]);
+});
+
 describe('D/CAPI-031: held', () => {
   const holdOf = async () => {
     const { spec } = (await management.get(`${NAMESPACE}/held`)) as unknown as {
@@ -175,7 +192,7 @@ describe('a class that lists its versions', () => {
 describe('D/CAPI-034: a cluster without a topology', () => {
   beforeAll(() => management.untilAtRest(`${NAMESPACE}/plain`));
 
-  it('is upgraded in its own objects, the nodes by a start of their own', async () => {
+  it('is upgraded in its own objects, the nodes by a separate start', async () => {
     const provider = management.provider('Coupled');
     expect(await provider.checkUpgrade(nodesTo('plain', next), signal)).toMatchObject({
       reason: 'AboveControlPlane',

@@ -20,7 +20,7 @@ export function describeVersionProvider(name: string, start: () => Promise<Versi
     describe('upgrades a cluster', () => {
       describeUpgrade(() => run);
     });
-    describe('tells failures apart (D/PRV-012)', () => {
+    describe('classifies failures (D/PRV-012)', () => {
       describeFailures(() => run);
     });
   });

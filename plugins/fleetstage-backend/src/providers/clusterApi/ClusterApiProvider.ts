@@ -31,7 +31,7 @@ export interface ClusterApiProviderOptions {
   /** Of the management cluster. Stays the caller's. */
   readonly client: KubeClient;
   readonly ports: Pick<Ports, 'clock' | 'jitter'>;
-  /** Whether nodes of topology clusters wait for a start of their own (E/FL-007). Default `Held`. */
+  /** Whether nodes of topology clusters wait for a separate start (E/FL-007). Default `Held`. */
   readonly nodeUpgrades?: NodeUpgrades;
 }
 

@@ -71,7 +71,7 @@ function observeControlPlane(objects: ClusterObjects): ObservedControlPlane {
   };
 }
 
-/** Control planes without machines of their own, those of clouds, count none. */
+/** Managed control planes have no machines to count. */
 function areUpToDate(wanted: number | undefined, status: ReturnType<typeof statusOf>): boolean {
   if (wanted === undefined) return true;
   return status.replicas === wanted && (status.upToDateReplicas ?? status.updatedReplicas) === wanted;

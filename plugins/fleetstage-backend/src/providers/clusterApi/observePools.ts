@@ -56,7 +56,7 @@ function observePool({ name, kind, desired, object }: WantedPool, objects: Clust
     ({ metadata }) => metadata.labels?.[OWNER_LABELS[kind]] === object.metadata.name,
   );
   const versions = countVersions(
-    // Machine pools of some clouds have no Machines: then the pool itself must tell.
+    // Machine pools of some clouds have no Machines: then the pool's own status counts.
     machines.length > 0 || replicas === 0
       ? machines.map(({ spec }) => spec.version ?? '')
       : (status.versions?.flatMap(({ version, replicas: count = 1 }) => Array<string>(count).fill(version)) ??

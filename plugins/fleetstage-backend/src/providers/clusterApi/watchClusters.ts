@@ -67,7 +67,7 @@ interface Kind {
   readonly onObject?: (object: KubeObject) => Promise<void>;
 }
 
-/** Follows a kind until the signal ends; one that is not served yet is asked for again. */
+/** Follows a kind until the signal ends, and asks again for a kind that is not served yet. */
 function follow(following: Following, find: () => Promise<ApiResource>, kind: Kind): void {
   const { signal, listener } = following;
   const run = async () => {
@@ -92,7 +92,7 @@ async function followKind(
   target: ApiResource,
   { onChange, onObject }: Kind,
 ): Promise<void> {
-  /** Of each object that is there, what names its cluster: one that went in a gap is named, too. */
+  /** What names the cluster of each object: an object that went in a gap must be reported, too. */
   const known = new Map<string, KubeMetadata>();
   const events = watchResource(client, target, {
     signal,
