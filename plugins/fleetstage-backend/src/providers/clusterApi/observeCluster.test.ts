@@ -1,8 +1,7 @@
 import { instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { KubeObject } from '@fleetstage/kube-client';
 import type { CapiCluster, ClusterObjects } from './objects';
 import { observeCluster } from './observeCluster';
-import { objectsAt, type Moment } from './recorded.testing';
+import { objectsAt, v1beta1At, type Moment } from './recorded.testing';
 
 const NOW = instant(1_795_262_400_000);
 const OLD = 'v1.33.4';
@@ -178,21 +177,14 @@ describe('observeCluster', () => {
     expect(generation).toBe('5.2.2');
   });
 
-  it('D/CAPI-008: reads v1beta1, which keeps these fields below status.v1beta2', () => {
-    const toOld = <T extends KubeObject>(object: T): T => ({
-      ...object,
-      status: { v1beta2: object.status },
-    });
-    const { cluster, controlPlane, machineDeployments, ...others } = objectsAt('done');
-    const old = {
-      ...others,
-      cluster: toOld(cluster),
-      controlPlane: controlPlane && {
-        ...toOld(controlPlane),
-        status: { ...(controlPlane.status as object), conditions: undefined, v1beta2: controlPlane.status },
-      },
-      machineDeployments: machineDeployments.map(toOld),
-    };
-    expect(observe(old)).toEqual(observe(objectsAt('done')));
+  it.each([
+    { moment: 'idle', controlPlane: [OLD, OLD, false], nodes: [OLD, OLD, false] },
+    { moment: 'moving', controlPlane: [OLD, NEW, true], nodes: [OLD, NEW, true] },
+    { moment: 'done', controlPlane: [NEW, NEW, false], nodes: [NEW, NEW, false] },
+  ] as const)('D/CAPI-008: reads v1beta1, which keeps fields below status.v1beta2: $moment', row => {
+    const { controlPlane, pools } = observe(v1beta1At(row.moment));
+    expect([controlPlane.version, controlPlane.desired, controlPlane.upgrading]).toEqual(row.controlPlane);
+    expect([pools[0].versions[0].version, pools[0].desired, pools[0].upgrading]).toEqual(row.nodes);
+    expect(controlPlane.healthy).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import recorded from './__fixtures__/heldUpgrade.json';
+import served from './__fixtures__/v1beta1.json';
 import type { ClusterObjects } from './objects';
 
 export type Moment = keyof typeof recorded;
@@ -8,3 +9,7 @@ export type Moment = keyof typeof recorded;
  * released; shortened to what is read.
  */
 export const objectsAt = (moment: Moment) => structuredClone(recorded[moment]) as unknown as ClusterObjects;
+
+/** The same in v1beta1, coupled; the control plane's new machine starts while it moves. */
+export const v1beta1At = (moment: keyof typeof served) =>
+  structuredClone(served[moment]) as unknown as ClusterObjects;
