@@ -167,6 +167,76 @@ describe('observeCluster', () => {
     expect(observe(objectsAt('idle')).controlPlane.waitsFor).toBeUndefined();
   });
 
+  it.each([
+    { rule: 'by its Machines', machines: 1, versions: [{ version: NEW, nodes: 1 }], upgrading: false },
+    {
+      rule: 'D/CAPI-007: without Machines by its own counts',
+      machines: 0,
+      status: {
+        versions: [
+          { version: OLD, replicas: 1 },
+          { version: NEW, replicas: 1 },
+        ],
+      },
+      versions: [
+        { version: OLD, nodes: 1 },
+        { version: NEW, nodes: 1 },
+      ],
+      upgrading: true,
+    },
+    {
+      rule: 'without either by what it is to have',
+      machines: 0,
+      versions: [{ version: NEW, nodes: 1 }],
+      upgrading: false,
+    },
+  ])('D/CAPI-012: observes a MachinePool $rule', ({ machines, versions, upgrading, ...row }) => {
+    const objects = withCluster('done', ({ spec }) => ({
+      spec: { ...spec, topology: { version: NEW, workers: { machinePools: [{ name: 'pool' }] } } },
+    }));
+    const [pool] = objects.machineDeployments;
+    const [machine] = objects.machines;
+    const labels = { 'topology.cluster.x-k8s.io/pool-name': 'pool' };
+    const observed = observe({
+      ...objects,
+      machineDeployments: [],
+      machinePools: [
+        {
+          ...pool,
+          kind: 'MachinePool',
+          metadata: { ...pool.metadata, name: 'mp', labels },
+          status: { ...(pool.status as object), ...row.status },
+        },
+      ],
+      machines: [
+        ...objects.machines.filter(
+          ({ metadata }) => metadata.labels?.['cluster.x-k8s.io/control-plane'] !== undefined,
+        ),
+        ...Array.from({ length: machines }, () => ({
+          ...machine,
+          metadata: { ...machine.metadata, labels: { 'cluster.x-k8s.io/pool-name': 'mp' } },
+        })),
+      ],
+    });
+    expect(observed.pools).toMatchObject([{ name: 'pool', versions, upgrading, healthy: true }]);
+  });
+
+  it('D/CAPI-011: a control plane without machines, of a cloud, is judged by its own versions', () => {
+    const { controlPlane, ...objects } = objectsAt('done');
+    const ofCloud = (version: string) =>
+      observe({
+        ...objects,
+        controlPlane: controlPlane && {
+          ...controlPlane,
+          spec: { version: NEW },
+          status: { version, observedGeneration: controlPlane.metadata.generation },
+        },
+        machines: [],
+      }).controlPlane;
+    expect(ofCloud(NEW)).toMatchObject({ version: NEW, upgrading: false });
+    expect(ofCloud(OLD)).toMatchObject({ version: OLD, upgrading: true });
+  });
+
   it('D/CAPI-034: without a topology the objects themselves say what is desired', () => {
     const objects = withCluster('done', ({ spec: { topology, ...spec } }) => ({ spec }));
     const { controlPlane, pools, generation } = observe(objects);
