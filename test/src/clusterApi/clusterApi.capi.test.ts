@@ -1,8 +1,7 @@
-import { eventually } from '@fleetstage/applier/testing';
 import type { UpgradeRequest, VersionProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import { describeVersionProvider } from '@fleetstage/backstage-plugin-fleetstage-node/testing';
 import { REAL_FLEET_HOOK_MS } from '../controlPlane';
-import { Management, NAMESPACE, POWERLESS, trialOf, UPGRADE_MS, VERSIONS } from './clusterApi.testing';
+import { Management, NAMESPACE, POWERLESS, trialOf, until, UPGRADE_MS, VERSIONS } from './clusterApi.testing';
 import { plainCluster } from './plainCluster.testing';
 import { startClusterApi, type ClusterApi } from './startClusterApi';
 
@@ -73,10 +72,9 @@ it('E/CA-010: says which machine a stuck upgrade waits for; no condition calls i
   await management.untilAtRest(id);
   await management.makeStuck(id);
   await provider.startUpgrade(nodesTo('stuck-nodes', next), signal);
-  const state = await eventually(
+  const state = await until(
     () => provider.getClusterState(id, signal),
-    one => /InfrastructureReady: .*WaitingForStartupTimeout/s.test(one?.pools[0].waitsFor ?? ''),
-    UPGRADE_MS,
+    one => /VMProvisioned: WaitingForStartupTimeout/.test(one?.pools[0].waitsFor ?? ''),
   );
   expect(state?.pools).toMatchObject([
     { upgrading: true, healthy: true, waitsFor: expect.stringMatching(/^\* Machine stuck-nodes-workers-/) },
@@ -180,10 +178,10 @@ describe('a class that lists its versions', () => {
       { changed: () => {}, failed: () => {}, versionsChanged: ({ name }) => seen.push(name) },
       watching.signal,
     );
-    await eventually(() => seen.includes(LISTED_CLASS), Boolean, UPGRADE_MS);
+    await until(() => seen.includes(LISTED_CLASS), Boolean);
     seen.length = 0;
     await management.listVersions(LISTED_CLASS, [first, patch, next]);
-    await eventually(() => seen.includes(LISTED_CLASS), Boolean, UPGRADE_MS);
+    await until(() => seen.includes(LISTED_CLASS), Boolean);
     watching.abort();
     expect(await provider.checkUpgrade(controlPlaneTo('listed', next), signal)).toEqual({ ok: true });
   });
@@ -216,7 +214,7 @@ describe('D/CAPI-034: a cluster without a topology', () => {
     const gone: boolean[] = [];
     provider.watch({ changed: id => changed.push(id), failed: () => {} }, watching.signal);
     const id = `${NAMESPACE}/plain`;
-    await eventually(() => changed.includes(id), Boolean, UPGRADE_MS);
+    await until(() => changed.includes(id), Boolean);
     await management.delete(id);
     // Whoever reads the cluster each time it is named sees that it has gone.
     const lastSeen = async () => {
@@ -224,7 +222,7 @@ describe('D/CAPI-034: a cluster without a topology', () => {
         gone.push((await provider.getClusterState(id, signal)) === undefined);
       return gone.at(-1);
     };
-    await eventually(lastSeen, Boolean, UPGRADE_MS);
+    await until(lastSeen, Boolean);
     watching.abort();
   });
 });

@@ -17,6 +17,18 @@ export const UPGRADE_MS = 300_000;
 
 export type NodeUpgrades = 'Held' | 'Coupled';
 
+/** Reads until it is good, not so often that the API server has nothing else to do; fails with the last answer. */
+export const until = <T>(read: () => T | Promise<T>, isGood: (value: T) => boolean): Promise<T> =>
+  eventually(
+    'it is so',
+    async () => {
+      const value = await read();
+      if (!isGood(value)) throw new Error(JSON.stringify(value) ?? 'nothing');
+      return value;
+    },
+    { timeoutMs: UPGRADE_MS, intervalMs: 500 },
+  );
+
 /** A management cluster as tests use it. */
 export class Management {
   private readonly clients: KubeClient[] = [];
