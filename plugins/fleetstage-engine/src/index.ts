@@ -387,19 +387,6 @@ export { appliedObjects, placedClusters, plannedClusters, renderOncePerSet } fro
 export type { ClusterOverrides, RenderSource } from './preview/renderVariants';
 export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
-export { judgeUpgrade } from './sequence/judgeUpgrade';
-export type { UpgradeCheck, UpgradeToJudge } from './sequence/judgeUpgrade';
-export { UPGRADE_REFUSALS } from './sequence/observed';
-export type {
-  ObservedBlock,
-  ObservedCluster,
-  ObservedControlPlane,
-  ObservedNodePool,
-  ObservedUpgrade,
-  UpgradeRefusal,
-} from './sequence/observed';
-export { compareVersions, minorDistance } from './sequence/versions/compareVersions';
-export { formatWithV, parseVersion, type Version } from './sequence/versions/version';
 export * from './members';
 export * from './runs';
 export * from './sequences';

@@ -74,6 +74,7 @@ export type { ClusterView } from './sequence/facts/clusterView';
 export { sequenceHealth, type SequenceHealth } from './sequence/facts/sequenceHealth';
 export { openPass, type SequencePass } from './sequence/facts/sequencePass';
 export { hasErrors, type Issue } from './sequence/issue';
+export { judgeStep, judgeUpgrade, type UpgradeToJudge } from './sequence/judgeUpgrade';
 export type { Interval, Intervals } from './sequence/maintenance/intervals';
 export { maintenanceCalendar, type CalendarEntry } from './sequence/maintenance/maintenanceCalendar';
 export {
@@ -88,6 +89,15 @@ export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/ope
 export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
 export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
 export { currentIndex, isActive as isRolloutActive, phaseOfStage } from './sequence/rollout/stagePhase';
+export {
+  UPGRADE_REFUSALS,
+  type ObservedBlock,
+  type ObservedCluster,
+  type ObservedControlPlane,
+  type ObservedNodePool,
+  type ObservedUpgrade,
+  type UpgradeRefusal,
+} from './sequence/observed';
 export {
   selectVersion,
   type CandidateRefusal,

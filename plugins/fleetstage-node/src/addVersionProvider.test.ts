@@ -8,7 +8,7 @@ const provider = (patch: Partial<Record<keyof VersionProvider, unknown>>) =>
     capabilities: { separateNodes: true, singlePools: false },
     listClusters: async () => [],
     getClusterState: async () => undefined,
-    checkUpgrade: async () => ({ allowed: true }),
+    checkUpgrade: async () => ({ ok: true }),
     startUpgrade: async () => ({ isNew: true }),
     watch: () => {},
     ...patch,

@@ -18,7 +18,7 @@ export type {
 
 /** What the engine may ask of a provider (D/PRV-001). */
 export interface VersionProviderCapabilities {
-  /** Nodes are upgraded by a start of their own; without, they follow the control plane and are only observed. */
+  /** Nodes are upgraded by a separate start; without, they follow the control plane, and a start for them changes nothing. */
   readonly separateNodes: boolean;
   /** `pools` of a request may name some of the pools. */
   readonly singlePools: boolean;
@@ -67,7 +67,7 @@ export interface VersionListener {
 
 /**
  * Upgrades clusters of one management API: one Cluster API management cluster, one project of a cloud (D §14). Nothing is
- * remembered between calls: what the engine needs to know after a crash, the state of the cluster tells (D/CL-004).
+ * remembered between calls: after a crash the engine finds what it needs to know in the state of the cluster (D/CL-004).
  * Every function throws {@link VersionProviderError}s only.
  */
 export interface VersionProvider {

@@ -9,7 +9,7 @@ export const NODE_MS = 10_000;
 const CONFIG_MAP = { group: '', version: 'v1', kind: 'ConfigMap' };
 const POWERLESS = { name: 'nobody', token: 'a-token-of-nobody-in-particular' };
 
-/** Simulated clusters on an embedded hub, in a time of their own. */
+/** Simulated clusters on an embedded hub, on a manual clock. */
 export class SimulatedFleet {
   readonly time = new ManualTime();
   private readonly clients: KubeClient[] = [];

@@ -45,19 +45,19 @@ describe('what kubectl can do to a simulated cluster', () => {
     const id = await fleet.make(`refusing-${reason.toLowerCase()}`, { version: '1.33.4', refuse: text });
     const provider = fleet.provider();
     expect(await provider.checkUpgrade(controlPlaneTo(id, '1.34.1'), signal)).toEqual({
-      allowed: false,
+      ok: false,
       reason,
       message,
     });
     expect((await provider.getClusterState(id, signal))?.blocked).toEqual([{ reason, message }]);
     await fleet.set(id, { refuse: null });
-    expect(await provider.checkUpgrade(controlPlaneTo(id, '1.34.1'), signal)).toEqual({ allowed: true });
+    expect(await provider.checkUpgrade(controlPlaneTo(id, '1.34.1'), signal)).toEqual({ ok: true });
   });
 
   it('D/EL-007: offers some versions only', async () => {
     const id = await fleet.make('few-versions', { version: '1.33.4', versions: '1.33.5, 1.34.1' });
     const provider = fleet.provider();
-    expect(await provider.checkUpgrade(controlPlaneTo(id, 'v1.34.1'), signal)).toEqual({ allowed: true });
+    expect(await provider.checkUpgrade(controlPlaneTo(id, 'v1.34.1'), signal)).toEqual({ ok: true });
     expect(await provider.checkUpgrade(controlPlaneTo(id, 'v1.34.2'), signal)).toMatchObject({
       reason: 'VersionNotAvailable',
     });

@@ -14,7 +14,7 @@ export function readRequest({ upgradeType, version, pools }: UpgradeRequest): Up
 
 /** @throws VersionProviderError `refused` where the check does not allow it */
 export function ensureAllowed(check: UpgradeCheck): void {
-  if (check.allowed) return;
+  if (check.ok) return;
   throw new VersionProviderError(check.message, { kind: 'refused', refusal: check.reason });
 }
 

@@ -50,7 +50,7 @@ describe('judgeUpgrade', () => {
       to: '1.34.2',
     },
   ] as const)('allows $rule', ({ of, type, to }) => {
-    expect(judgeUpgrade(of, { upgradeType: type, version: aVersion(to) })).toEqual({ allowed: true });
+    expect(judgeUpgrade(of, { upgradeType: type, version: aVersion(to) })).toEqual({ ok: true });
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('judgeUpgrade', () => {
     },
   ] as const)('refuses $rule', ({ of, type, to, reason }) => {
     expect(judgeUpgrade(of, { upgradeType: type, version: aVersion(to) })).toEqual({
-      allowed: false,
+      ok: false,
       reason,
       message: expect.any(String),
     });

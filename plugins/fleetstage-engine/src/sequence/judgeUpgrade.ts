@@ -1,26 +1,19 @@
 import type { UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { DEFAULT_NODE_SKEW, type UpgradeCheck } from './eligibility/targetFacts';
 import type { ObservedCluster, ObservedNodePool, UpgradeRefusal } from './observed';
 import { compareVersions, lowestVersion, minorDistance } from './versions/compareVersions';
-import { formatVersion, parseVersion, type Version } from './versions/version';
-
-/** Whether an upgrade could begin now; `message` names versions and what a person can do (E §4.4). */
-export type UpgradeCheck =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: UpgradeRefusal; readonly message: string };
+import { formatVersion, parseVersion, type KubeVersion } from './versions/version';
 
 export interface UpgradeToJudge {
   readonly upgradeType: UpgradeType;
-  readonly version: Version;
+  readonly version: KubeVersion;
   /** For `Node`: these pools alone; absent: all. */
   readonly pools?: readonly string[];
 }
 
-/** How many minors a node may be behind its control plane; Kubernetes' own rule since 1.28. */
-const NODE_SKEW = 3;
-
-const allowed: UpgradeCheck = { allowed: true };
+const allowed: UpgradeCheck = { ok: true };
 const refused = (reason: UpgradeRefusal, message: string): UpgradeCheck => ({
-  allowed: false,
+  ok: false,
   reason,
   message,
 });
@@ -31,19 +24,23 @@ const refused = (reason: UpgradeRefusal, message: string): UpgradeCheck => ({
  * (D/EL-003…006, EL-013). What is to have the version already is allowed: nothing would be done.
  */
 export function judgeUpgrade(observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck {
+  const check = judgeStep(observed, upgrade);
+  return check === 'open' ? judgeBusy(observed) : check;
+}
+
+/** The same, but for whether another upgrade is running: `open` leaves that to the provider's API. */
+export function judgeStep(observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck | 'open' {
   const step =
     upgrade.upgradeType === 'ControlPlane'
       ? judgeControlPlane(observed, upgrade.version)
       : judgeNodes(observed, upgrade);
-  if (step !== 'open') return step;
   const [block] = observed.blocked;
-  if (block !== undefined) return refused(block.reason, block.message);
-  return judgeBusy(observed);
+  return step === 'open' && block !== undefined ? refused(block.reason, block.message) : step;
 }
 
 function judgeControlPlane(
   { controlPlane, pools }: ObservedCluster,
-  version: Version,
+  version: KubeVersion,
 ): UpgradeCheck | 'open' {
   const desired = read(controlPlane.desired);
   const order = compareVersions(version, desired);
@@ -51,10 +48,10 @@ function judgeControlPlane(
   if (order < 0) return downgrade('the control plane', desired, version);
   if (minorDistance(desired, version) > 1) return tooFar('the control plane', desired, version);
   const lowest = lowestOf(pools);
-  if (lowest !== undefined && minorDistance(lowest, version) > NODE_SKEW)
+  if (lowest !== undefined && minorDistance(lowest, version) > DEFAULT_NODE_SKEW)
     return refused(
       'NodeSkew',
-      `nodes are on ${formatVersion(lowest)}, and a control plane on ${formatVersion(version)} would be more than ${NODE_SKEW} minors ahead of them; upgrade the nodes first`,
+      `nodes are on ${formatVersion(lowest)}, and a control plane on ${formatVersion(version)} would be more than ${DEFAULT_NODE_SKEW} minors ahead of them; upgrade the nodes first`,
     );
   return 'open';
 }
@@ -76,10 +73,10 @@ function judgeNodes(
       `the control plane is on ${formatVersion(above)}, and nodes must not be above it; upgrade the control plane to ${formatVersion(version)} first`,
     );
   const lowest = lowestOf(behind);
-  if (lowest !== undefined && minorDistance(lowest, version) > NODE_SKEW)
+  if (lowest !== undefined && minorDistance(lowest, version) > DEFAULT_NODE_SKEW)
     return refused(
       'NodeSkew',
-      `nodes are on ${formatVersion(lowest)}, more than ${NODE_SKEW} minors behind ${formatVersion(version)}; upgrade them to a version in between by hand`,
+      `nodes are on ${formatVersion(lowest)}, more than ${DEFAULT_NODE_SKEW} minors behind ${formatVersion(version)}; upgrade them to a version in between by hand`,
     );
   return 'open';
 }
@@ -96,13 +93,13 @@ function judgeBusy({ controlPlane, pools }: ObservedCluster): UpgradeCheck {
   return refused('ClusterNotReady', `another upgrade is running: ${what}`);
 }
 
-const downgrade = (what: string, from: Version, to: Version) =>
+const downgrade = (what: string, from: KubeVersion, to: KubeVersion) =>
   refused(
     'AlreadyAtOrAbove',
     `${formatVersion(to)} would be a downgrade: the version of ${what} is ${formatVersion(from)} already`,
   );
 
-const tooFar = (what: string, from: Version, to: Version) =>
+const tooFar = (what: string, from: KubeVersion, to: KubeVersion) =>
   refused(
     'MinorSkew',
     `${what} is on ${formatVersion(from)}, and ${formatVersion(to)} is more than one minor ahead; upgrade it to the minor in between first`,
@@ -112,7 +109,7 @@ const lowestOf = (pools: readonly ObservedNodePool[]) =>
   lowestVersion(pools.flatMap(({ versions }) => versions.map(({ version }) => read(version))));
 
 /** Versions that a provider has observed are versions; one that is none is older than all. */
-function read(text: string): Version {
+function read(text: string): KubeVersion {
   const parsed = parseVersion(text);
   return parsed.ok ? parsed.value : { major: 0, minor: 0, patch: 0, suffix: '' };
 }

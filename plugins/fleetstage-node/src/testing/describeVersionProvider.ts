@@ -20,7 +20,7 @@ export function describeVersionProvider(name: string, start: () => Promise<Versi
     describe('upgrades a cluster', () => {
       describeUpgrade(() => run);
     });
-    describe('tells failures apart (D/PRV-012)', () => {
+    describe('classifies failures (D/PRV-012)', () => {
       describeFailures(() => run);
     });
   });
@@ -49,7 +49,7 @@ function describeUpgrade(current: () => TrialRun): void {
 
   const expectRefusal = async (request: UpgradeRequest, reason: string) => {
     const before = await run.stateOf(cluster);
-    expect(await run.check(request)).toEqual({ allowed: false, reason, message: expect.any(String) });
+    expect(await run.check(request)).toEqual({ ok: false, reason, message: expect.any(String) });
     expect(await run.failureOf(run.start(request))).toMatchObject({ kind: 'refused', refusal: reason });
     const after = await run.stateOf(cluster);
     expect(plain(after.controlPlane.desired)).toBe(plain(before.controlPlane.desired));
@@ -89,7 +89,7 @@ function describeUpgrade(current: () => TrialRun): void {
   });
 
   it('D/PRV-005: checks without an effect', async () => {
-    expect(await run.check(controlPlaneTo(run.trial.versions.next))).toEqual({ allowed: true });
+    expect(await run.check(controlPlaneTo(run.trial.versions.next))).toEqual({ ok: true });
     await run.trial.passTime();
     const { observedAt, ...state } = await run.stateOf(cluster);
     const { observedAt: _, ...before } = first;
@@ -97,7 +97,7 @@ function describeUpgrade(current: () => TrialRun): void {
   });
 
   it('D/PRV-006: what it has already is nothing to do', async () => {
-    expect(await run.check(controlPlaneTo(run.trial.versions.first))).toEqual({ allowed: true });
+    expect(await run.check(controlPlaneTo(run.trial.versions.first))).toEqual({ ok: true });
     expect(await run.start(controlPlaneTo(run.trial.versions.first))).toMatchObject({ isNew: false });
     expect((await run.stateOf(cluster)).generation).toBe(first.generation);
   });

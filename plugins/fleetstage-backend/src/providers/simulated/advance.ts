@@ -28,7 +28,7 @@ function moveOn(part: SimulatedPart, { nodeMs, stuck, fail }: Pace, now: Instant
   return { ...part, done: part.done + steps, since: plus(part.since, steps * nodeMs) };
 }
 
-/** The time in which a part was stuck is none that it had. */
+/** Time in which a part was stuck does not count. */
 function release(
   part: SimulatedPart,
   { before, pace, now }: { readonly before: Pace; readonly pace: Pace; readonly now: Instant },

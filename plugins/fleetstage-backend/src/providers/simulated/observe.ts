@@ -42,14 +42,14 @@ export function checkSimulated(
   const { refuse, versions } = cluster.settings;
   const observed = observeSimulated(cluster, now);
   const check = judgeUpgrade(observed, upgrade);
-  if (!check.allowed || isDesired(observed, upgrade)) return check;
+  if (!check.ok || isDesired(observed, upgrade)) return check;
   if (versions !== undefined && !versions.some(text => isVersion(text, upgrade.version)))
     return {
-      allowed: false,
+      ok: false,
       reason: 'VersionNotAvailable',
       message: `the cluster is offered ${versions.join(', ')} only`,
     };
-  return refuse === undefined ? check : { allowed: false, ...readRefusal(refuse) };
+  return refuse === undefined ? check : { ok: false, ...readRefusal(refuse) };
 }
 
 function isDesired({ controlPlane, pools }: ObservedCluster, upgrade: UpgradeToJudge): boolean {
