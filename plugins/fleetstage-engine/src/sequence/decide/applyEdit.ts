@@ -6,7 +6,7 @@ import type { SequencePass } from '../facts/sequencePass';
 import { cancelRollout } from '../rollout/endRollout';
 import { moveStages } from '../rollout/moveStages';
 import { saveIfChanged } from '../rollout/moveRollout';
-import type { SequenceLedger } from '../rollout/sequenceLedger';
+import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
 import type { QualifiedVersion, SequenceMemory } from '../state/sequenceMemory';
 
@@ -43,15 +43,8 @@ export function applyEdit(pass: SequencePass, ledger: SequenceLedger): void {
   const { class: kind, cancels, kept } = edit;
   for (const rollout of ledger.rollouts()) {
     if (rollout.memory.isClosed === true) continue;
-    if (kind !== 'Participants')
-      saveIfChanged(
-        ledger,
-        rollout,
-        moveStages(rollout.memory, { before: before.spec, after: sequence.spec, kept, now: pass.now }),
-      );
-    else if (isActive(rollout.memory))
-      saveIfChanged(ledger, rollout, cancelRollout(rollout.memory, 'IncompatibleSequence', pass));
-    else saveIfChanged(ledger, rollout, { ...rollout.memory, isClosed: true });
+    if (kind === 'Participants') endByEdit(pass, ledger, rollout);
+    else moveByEdit(pass, ledger, { rollout, before: before.spec, kept });
   }
   const isBig = cancels.length > 0;
   const message = `${kind}: ${isBig ? `${countOf(cancels.length, 'rollout')} cancelled` : 'no rollout is cancelled'}.`;
@@ -67,6 +60,39 @@ export function applyEdit(pass: SequencePass, ledger: SequenceLedger): void {
     },
     [{ event: 'SequenceChanged', message, ...(isBig && { isWarning: true }) }],
   );
+}
+
+function endByEdit(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): void {
+  const { memory } = rollout;
+  const ended = isActive(memory)
+    ? cancelRollout(memory, 'IncompatibleSequence', pass)
+    : { ...memory, isClosed: true as const };
+  saveIfChanged(ledger, rollout, ended);
+}
+
+interface Moved {
+  readonly rollout: OpenRollout;
+  readonly before: RolloutSequenceSpec;
+  readonly kept: readonly KeptStage[];
+}
+
+/** Nothing has happened to a stage that has another name or number now, so there are no events. */
+function moveByEdit(
+  { state, now }: SequencePass,
+  ledger: SequenceLedger,
+  { rollout, before, kept }: Moved,
+): void {
+  const { memory, name } = rollout;
+  const moved = moveStages(memory, { before, after: state.sequence.spec, kept, now });
+  if (moved !== memory) ledger.save(name, moved);
+}
+
+/** Rollouts whose stages are not the sequence's: its memory was lost, so what they were is not known any more. */
+export function endUnknown(pass: SequencePass, ledger: SequenceLedger): void {
+  const count = pass.state.sequence.spec.stages.length;
+  for (const rollout of ledger.rollouts())
+    if (rollout.memory.isClosed !== true && rollout.memory.progress.stages.length !== count)
+      endByEdit(pass, ledger, rollout);
 }
 
 /** The spec before may not compile, where it went past admission: then nothing of it is kept. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideSequence } from './decideSequence';
 import {
+  checkClosing,
   checkEnd,
   checkFinal,
   checkOccupancy,
@@ -43,6 +44,7 @@ describe('a sequence under random fleets, edits and clocks (D §6–§9)', () =>
         let qualified: ReadonlySet<string> = new Set();
         story.watch = () => {
           checkRequests(story);
+          checkClosing(story);
           checkSoaks(story, qualified);
           checkWords(story);
           checkOccupancy(story);

@@ -7,7 +7,7 @@ import { followRollout, moveRollout } from '../rollout/moveRollout';
 import { openSequenceLedger, type SequenceLedger } from '../rollout/sequenceLedger';
 import type { SequenceAction } from '../state/sequenceAction';
 import type { DesiredUpgrade, SequenceState } from '../state/sequenceState';
-import { applyEdit, newSequenceMemory } from './applyEdit';
+import { applyEdit, endUnknown, newSequenceMemory } from './applyEdit';
 import { createRollouts } from './createRollouts';
 import { clearUpgrades, endRollouts, rememberStopped } from './endRollouts';
 import { explainTargets } from './explainTargets';
@@ -36,6 +36,7 @@ export function decideSequence(state: SequenceState, now: Instant): Decision<Seq
   const [conflict] = isDeleted ? [] : fleetConflicts(pass);
   if (conflict === undefined) {
     if (!isDeleted) applyEdit(pass, ledger);
+    if (!isDeleted) endUnknown(pass, ledger);
     playRounds(pass, ledger);
   }
   const health = sequenceHealth(pass);
@@ -57,11 +58,13 @@ function playRounds(pass: SequencePass, ledger: SequenceLedger): void {
     const before = ledger.changes();
     ledger.beginRound();
     endRollouts(pass, ledger);
+    rememberStopped(ledger);
+    // Before anything is moved: nodes wait for a control plane whose rollout begins now (D/EL-005).
+    if (!isDeleted) createRollouts(pass, ledger);
     for (const { name } of ledger.rollouts()) onEach(ledger, name, one => followRollout(pass, ledger, one));
     if (!isDeleted) forceFirstStage(pass, ledger);
     for (const { name } of ledger.rollouts()) onEach(ledger, name, one => moveRollout(pass, ledger, one));
     rememberStopped(ledger);
-    if (!isDeleted) createRollouts(pass, ledger);
     clearUpgrades(ledger);
     if (ledger.changes() === before) return;
   }

@@ -51,6 +51,17 @@ function checkQualified(story: SequenceStory, { cluster, rollout }: Requested): 
 export const qualifiedIn = ({ memory }: SequenceStory): ReadonlySet<string> =>
   new Set(memory?.qualified.map(one => `${one.upgradeType} ${one.version} ${one.stage}`));
 
+/** A stage closes by itself only when each of its targets is over (D/ST-102). */
+export function checkClosing(story: SequenceStory): void {
+  for (const { name, memory } of story.rollouts)
+    memory?.progress.stages.forEach(({ updatedAt, isClosedEarly }, index) => {
+      if (updatedAt !== story.now || isClosedEarly || memory.stages[index].isSkipped) return;
+      const members = memory.members.filter(({ stage }) => stage === index + 1).map(({ cluster }) => cluster);
+      const open = memory.targets.filter(one => members.includes(one.cluster) && holdsStage(one));
+      expect([name, index, open]).toEqual([name, index, []]);
+    });
+}
+
 /**
  * A soak is never shorter than what was asked for when it ended, but by force, where there is nothing to upgrade, or where the
  * version went through the stage before (D §7, E/MO-004).

@@ -188,6 +188,9 @@ describe('edits of the stages (D §8, E §5)', () => {
     story.edit({ stages: [nobody, { ...testing, name: 'pre' }, production] }).runUntil(hours(2));
     expect(story.show(CP)).toBe('Running: Skipped, Soaking, Pending');
     expect(story.memory?.lastChange).toMatchObject({ class: 'Benign', cancelled: [] });
+    expect(story.told(CP).filter(event => event.startsWith('StageStarted'))).toEqual([
+      'StageStarted testing',
+    ]);
     story.edit({ stages: [{ ...testing, name: 'pre' }, nobody, production] }).runUntil(hours(3));
     expect(story.show(CP)).toBe('Running: Soaking, Skipped, Pending');
     story.edit({ stages: [{ ...testing, name: 'pre' }, production] }).runUntil(days(3.1));
@@ -263,5 +266,13 @@ describe('edits of the stages (D §8, E §5)', () => {
     expect(story.show(`${CP}-2`)).toMatch(/^Running: Completed, /);
     story.runUntil(plus(story.now, 6 * HOUR));
     expect(story.show(`${CP}-2`)).toBe('Running: Completed, Completed, Soaking');
+  });
+
+  it('ends rollouts whose stages are unknown, as the memory of the sequence was lost', () => {
+    const story = small().runUntil(hours(1));
+    story.memory = undefined;
+    story.edit({ stages: [...story.spec.stages, aStage('lab')] }).pass();
+    expect(story.show(CP)).toBe('IncompatibleSequence: Cancelled, Cancelled');
+    expect(story.names()).toEqual([CP, `${CP}-2`]);
   });
 });
