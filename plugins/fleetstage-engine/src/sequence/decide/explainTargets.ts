@@ -10,7 +10,7 @@ import type { TargetMemory } from '../state/rolloutMemory';
 /** Everything for which clusters wait, one blocker for each rollout, stage and reason; and when time alone changes one. */
 export function explainTargets(pass: SequencePass, ledger: SequenceLedger): void {
   for (const rollout of ledger.rollouts()) {
-    for (const target of rollout.memory.targets) if (holdsStage(target)) ledger.remind(target.until);
+    for (const { until } of rollout.memory.targets) ledger.remind(until);
     for (const blocker of blockersOf(rollout)) ledger.wait(blocker);
     const paused = pausedBlocker(pass, rollout);
     if (paused !== undefined) ledger.wait(paused);

@@ -66,6 +66,8 @@ export class SequenceStory {
   generation = 1;
   deletedAt: Instant | undefined;
   isForgotten = false;
+  /** The last pass has changed objects of the hub, so there will be another. */
+  private hasHubMoved = false;
   last: Decision<SequenceAction> = { actions: [], blockers: [] };
   /** Called after each pass has been carried out. */
   watch: (story: SequenceStory) => void = () => undefined;
@@ -175,12 +177,14 @@ export class SequenceStory {
       throw new Error(
         `a repeat at ${toRfc3339(this.now)} differs:\n${JSON.stringify(again).slice(0, 3000)}\nfrom\n${JSON.stringify({ ...decision, actions: ofHub }).slice(0, 3000)}`,
       );
+    const before = this.rollouts;
     for (const action of ofHub) this.carryOut(action);
     this.rollouts = this.rollouts.map(one =>
       one.memory === undefined || one.hub !== undefined || one.memory.isSeen
         ? one
         : { ...one, hub: { hasFinalizer: true } },
     );
+    this.hasHubMoved = !isSameJson(before, this.rollouts);
     if (decision.wakeAt !== undefined && decision.wakeAt <= this.now)
       throw new Error(`wakeAt ${decision.wakeAt} is not later than ${this.now}`);
     this.last = decision;
@@ -194,15 +198,27 @@ export class SequenceStory {
       this.provider.tick(this.now);
       const { wakeAt } = this.pass();
       const answered = this.provider.answer(this.upgrades, this.now);
-      if (!isSameJson(answered, this.upgrades)) {
-        this.upgrades = answered;
-        continue;
-      }
+      const isNewAnswer = !isSameJson(answered, this.upgrades);
+      this.upgrades = answered;
+      if (isNewAnswer || this.hasHubMoved) continue;
       if (this.now >= limit) return this;
       const next = earliest(wakeAt, this.provider.nextAt(), limit) ?? limit;
+      this.expectNothingBefore(next);
       this.now = instant(Math.min(limit, Math.max(next, this.now + 1)));
     }
     throw new Error(`more than ${MOST_STEPS} steps until ${toRfc3339(limit)}: it does not come to rest`);
+  }
+
+  /** A pass that comes too early, or of which nobody thought, has nothing to do. */
+  private expectNothingBefore(next: Instant): void {
+    const { now } = this;
+    this.now = instant(Math.floor((now + next) / 2));
+    const early = decideSequence(this.state(), this.now).actions.filter(action => !isOfHub(action));
+    if (this.now > now && early.length > 0)
+      throw new Error(
+        `at ${toRfc3339(this.now)}, before it is woken at ${toRfc3339(next)}, it does ${JSON.stringify(early).slice(0, 3000)}`,
+      );
+    this.now = now;
   }
 
   memoryOf(name: string): RolloutMemory {

@@ -3,7 +3,7 @@ import { compareText } from '../../decision';
 import { sentence } from '../../words';
 import { reassign, type RolloutMembership } from '../assignment/reassign';
 import { judgeTarget } from '../eligibility/judgeTarget';
-import type { RolloutFacts } from '../eligibility/targetFacts';
+import type { RolloutFacts, TargetFacts } from '../eligibility/targetFacts';
 import { holdsStage, type TargetVerdict } from '../eligibility/targetVerdict';
 import { timeInWords, unitInWords } from '../eligibility/targetWords';
 import { advancePast } from '../facts/advancePast';
@@ -135,10 +135,27 @@ export function judgeAgain(
     ...(busyWith !== undefined && busyWith !== name && { busyWith }),
   });
   const verdict = judgeTarget(described, facts, pass.now);
+  if (verdict !== undefined) remindOfMaintenance(ledger, described, verdict);
   return (
     verdict &&
     withVerdict(pass, target, { verdict: tuneVerdict(pass, memory, { member, target, verdict }), facts })
   );
+}
+
+const AFTER_MAINTENANCE: readonly TargetVerdict['reason'][] = [
+  'ClusterNotReady',
+  'WaitingForRetry',
+  'WaitingForSlot',
+];
+
+/** Where a window closes or an exclusion ends before the upgrade may begin, the target waits for something else then. */
+function remindOfMaintenance(
+  ledger: SequenceLedger,
+  { maintenance }: TargetFacts,
+  { reason }: TargetVerdict,
+): void {
+  if (maintenance.kind === 'Open' && AFTER_MAINTENANCE.includes(reason)) ledger.remind(maintenance.until);
+  if (maintenance.kind === 'Excluded' && reason === 'MaintenanceExclusion') ledger.remind(maintenance.endsAt);
 }
 
 const isSettled = (memory: RolloutMemory, member: RolloutMembership, target: TargetMemory): boolean => {

@@ -47,10 +47,12 @@ function outcomeEvents({ target: { past }, was, about }: ChangedTarget): NewEven
     : [];
 }
 
-const startEvents = ({ target: { past }, was, about }: ChangedTarget): NewEvent[] =>
-  past.kind === 'Started' && (was?.past.kind !== 'Started' || was.past.at !== past.at)
-    ? [{ event: 'ClusterUpgradeStarted', ...about }]
-    : [];
+/** When the provider has begun: what it refuses because of the cluster is asked for again and again. */
+function startEvents({ target: { past }, was, about }: ChangedTarget): NewEvent[] {
+  const isBegun = past.kind === 'Started' && past.acceptedAt !== undefined;
+  const wasBegun = was?.past.kind === 'Started' && was.past.acceptedAt !== undefined;
+  return isBegun && !wasBegun ? [{ event: 'ClusterUpgradeStarted', ...about }] : [];
+}
 
 function reasonEvents(
   before: RolloutMemory,
