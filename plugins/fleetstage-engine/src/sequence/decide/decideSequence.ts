@@ -1,4 +1,4 @@
-import { isSameJson, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../../decision';
 import { sentence } from '../../words';
 import { fleetConflicts, sequenceHealth, type SequenceHealth } from '../facts/sequenceHealth';
@@ -14,8 +14,9 @@ import { explainTargets } from './explainTargets';
 import { forceFirstStage } from './forceFirstStage';
 import { hubActions, releaseDeleted } from './hubActions';
 
-/** Far more than the longest chain of consequences; what is left then, the next pass does. */
+/** Far more than the longest chain of consequences; what is left then, the next pass does a second later. */
 const MOST_ROUNDS = 60;
+const CONTINUE_MS = 1000;
 
 /**
  * Decides one pass of a sequence: everything that can happen now happens in this one decision, and whatever cannot is explained by
@@ -68,6 +69,7 @@ function playRounds(pass: SequencePass, ledger: SequenceLedger): void {
     clearUpgrades(ledger);
     if (ledger.changes() === before) return;
   }
+  ledger.remind(plus(pass.now, CONTINUE_MS));
 }
 
 function onEach(

@@ -23,6 +23,8 @@ export interface SimulatedCluster {
   minutes: number;
   /** What the provider answers instead of beginning. */
   refuse?: (upgrade: DesiredUpgrade) => Refusal | undefined;
+  /** Its nodes follow the control plane by themselves (D/CAPI-030). */
+  isCoupled: boolean;
   /** How many of the next upgrades fail at their end. */
   failures: number;
   blocked: readonly ObservedBlock[];
@@ -48,6 +50,7 @@ export class SimulatedProvider {
       pools: new Map(pools.map((version, i) => [`pool-${i}`, unit(version)] as const)),
       generation: 1,
       minutes,
+      isCoupled: false,
       failures: 0,
       blocked: [],
     });
@@ -125,13 +128,14 @@ export class SimulatedProvider {
       upgradeType === 'ControlPlane'
         ? [cluster.controlPlane]
         : [...cluster.pools].flatMap(([name, unit]) => (pools?.includes(name) === false ? [] : [unit]));
+    const followers = upgradeType === 'ControlPlane' && cluster.isCoupled ? [...cluster.pools.values()] : [];
     this.started.push({ ...upgrade, at: now, from: units.map(unit => unit.version) });
-    for (const unit of units) {
+    for (const unit of [...units, ...followers]) {
       const isUnderWay = unit.desired === version && unit.endsAt !== undefined;
       if (isUnderWay || compareVersions(aVersion(unit.version), aVersion(version)) === 0) continue;
       unit.desired = version;
       delete unit.failed;
-      unit.endsAt = plus(now, cluster.minutes * MINUTE_MS);
+      unit.endsAt = plus(now, cluster.minutes * MINUTE_MS * (followers.includes(unit) ? 2 : 1));
     }
     cluster.generation += 1;
   }

@@ -1,4 +1,5 @@
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { aStage } from '../assignment/sequence.testing';
 import { aPolicy, aWindow } from '../maintenance/maintenance.testing';
 import { days, hours, HOUR, MINUTE, START } from './sequenceStory.testing';
 import { CP, excluded, NP, small, twoStages } from './smallStory.testing';
@@ -67,6 +68,20 @@ describe('a target of a rollout (D §6.3)', () => {
     expect(story.show(CP)).toBe('Running: Running, Pending');
     story.patchRollout(CP, { skippedClusters: ['t1'] }).runUntil(days(1.1));
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
+  });
+
+  it('is woken when its window closes before a slot is free, and says what it waits for then', () => {
+    const story = twoStages({ stages: [aStage('testing', { maxConcurrency: 1 })] })
+      .cluster('t1', 'testing', ['1.30.9'], { minutes: 600 })
+      .cluster('t2', 'testing', ['1.30.9'], {
+        policies: [aPolicy({ windows: [aWindow({ startTime: '00:00', duration: '2h' })] })],
+      })
+      .designate('1.30 → 1.31.2')
+      .runUntil(hours(1));
+    expect(story.target(CP, 't2')?.reason).toBe('WaitingForSlot');
+    expect(story.last.wakeAt).toBe(hours(2));
+    story.runUntil(hours(2));
+    expect(story.target(CP, 't2')).toMatchObject({ reason: 'OutsideMaintenanceWindow', until: days(1) });
   });
 
   it('E/TR-004 a call that is refused for good is a failure of the provider', () => {
@@ -203,6 +218,17 @@ describe('nodes and control planes (D/RO-002, RO-031, EL-005)', () => {
     );
     story.runUntil(plus(days(3), 2 * HOUR));
     expect(story.show(NP)).toBe('Running: Completed, Soaking');
+  });
+
+  it('D/CAPI-030 coupled nodes are observed: nothing is asked for them, and their rollout soaks by itself', () => {
+    const story = withNodes();
+    for (const cluster of story.provider.clusters.values()) cluster.isCoupled = true;
+    story.runUntil(hours(0.25));
+    expect(story.target(NP, 't1', 'pool-0')).toMatchObject({ state: 'Running', reason: 'UpgradeInProgress' });
+    story.runUntil(hours(2.5));
+    expect(story.target(NP, 't1', 'pool-0')).toMatchObject({ state: 'Skipped', reason: 'AlreadyAtOrAbove' });
+    expect(story.show(NP)).toBe('Running: Soaking, Pending');
+    expect(story.provider.started.filter(({ upgradeType }) => upgradeType === 'Node')).toEqual([]);
   });
 
   it('E/AC-005, D/AC-009 a retry counts once, and only after the failure', () => {
