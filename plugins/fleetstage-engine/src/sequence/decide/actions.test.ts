@@ -19,17 +19,18 @@ describe('a rollout (D §6.2)', () => {
         },
       }),
     );
-    expect(story.told()).toEqual(['VersionDesignated']);
+    expect(story.told()).toEqual(['VersionDesignated', 'RolloutCreated']);
     expect(story.pass().actions.filter(({ kind }) => kind === 'createRollout')).toEqual([]);
   });
 
-  it('D/RO-003, RO-026 ends when its last stage is over', () => {
+  it('D/RO-003, RO-026, E/EV-007 ends when its last stage is over; the sequence has it in its timeline, too', () => {
     const story = small().runUntil(days(5));
     expect(story.memoryOf(CP)).toMatchObject({
       phase: 'Completed',
       message: '1.31.2 went through all stages.',
     });
     expect(story.memoryOf(CP).endedAt).toBeDefined();
+    expect(story.told().at(-1)).toBe('RolloutCompleted');
   });
 
   it('D/RO-027, RO-028, E/ST-002 says which pause it is, and goes on by itself when its stage is free', () => {

@@ -41,10 +41,11 @@ describe('a sequence under random fleets, edits and clocks (D §6–§9)', () =>
       fc.property(aPlay, play => {
         const story = openPlay(play);
         const over = new Map<string, string>();
+        const closed = new Set<string>();
         let qualified: ReadonlySet<string> = new Set();
         story.watch = () => {
           checkRequests(story);
-          checkClosing(story);
+          checkClosing(story, closed);
           checkSoaks(story, qualified);
           checkWords(story);
           checkOccupancy(story);

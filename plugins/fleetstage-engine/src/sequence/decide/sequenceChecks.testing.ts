@@ -51,11 +51,14 @@ function checkQualified(story: SequenceStory, { cluster, rollout }: Requested): 
 export const qualifiedIn = ({ memory }: SequenceStory): ReadonlySet<string> =>
   new Set(memory?.qualified.map(one => `${one.upgradeType} ${one.version} ${one.stage}`));
 
-/** A stage closes by itself only when each of its targets is over (D/ST-102). */
-export function checkClosing(story: SequenceStory): void {
+/** A stage closes by itself only when each of its targets is over (D/ST-102); later some may open again (ST-111). */
+export function checkClosing(story: SequenceStory, closed: Set<string>): void {
   for (const { name, memory } of story.rollouts)
     memory?.progress.stages.forEach(({ updatedAt, isClosedEarly }, index) => {
-      if (updatedAt !== story.now || isClosedEarly || memory.stages[index].isSkipped) return;
+      const key = `${name} ${index}`;
+      if (updatedAt !== story.now || isClosedEarly || memory.stages[index].isSkipped || closed.has(key))
+        return;
+      closed.add(key);
       const members = memory.members.filter(({ stage }) => stage === index + 1).map(({ cluster }) => cluster);
       const open = memory.targets.filter(one => members.includes(one.cluster) && holdsStage(one));
       expect([name, index, open]).toEqual([name, index, []]);

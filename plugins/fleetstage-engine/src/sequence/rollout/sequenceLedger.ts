@@ -1,7 +1,7 @@
 import type { Instant, UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, earliest, type Blocker } from '../../decision';
 import type { RolloutMemory } from '../state/rolloutMemory';
-import type { SequenceEvent } from '../state/sequenceAction';
+import type { SequenceEvent, SequenceEventName } from '../state/sequenceAction';
 import type { QualifiedVersion, SequenceMemory } from '../state/sequenceMemory';
 import type { DesiredUpgrade, SequenceRollout, SequenceState } from '../state/sequenceState';
 import { compareVersions } from '../versions/compareVersions';
@@ -115,14 +115,28 @@ export function openSequenceLedger(
   };
 }
 
+/** The timeline of the sequence has them, too (E/EV-001, EV-007). */
+const OF_BOTH: readonly SequenceEventName[] = [
+  'RolloutCreated',
+  'RolloutWaiting',
+  'RolloutPaused',
+  'RolloutResumed',
+  'RolloutSuperseded',
+  'RolloutCancelled',
+  'RolloutCompleted',
+];
+
 function openEvents(now: Instant) {
   const events = new Map<string, SequenceEvent[]>();
   const own: SequenceEvent[] = [];
   const date = (found: readonly NewEvent[] = []) => found.map(event => ({ at: now, ...event }));
   return {
     ofSequence: (found?: readonly NewEvent[]) => own.push(...date(found)),
-    ofRollout: (name: string, found?: readonly NewEvent[]) =>
-      events.set(name, [...(events.get(name) ?? []), ...date(found)]),
+    ofRollout: (name: string, found: readonly NewEvent[] = []) => {
+      events.set(name, [...(events.get(name) ?? []), ...date(found)]);
+      const ofBoth = found.filter(({ event }) => OF_BOTH.includes(event));
+      own.push(...date(ofBoth.map(event => ({ ...event, rollout: name }))));
+    },
     eventsOf: (name: string): readonly SequenceEvent[] => events.get(name) ?? [],
     sequenceEvents: (): readonly SequenceEvent[] => own,
   };

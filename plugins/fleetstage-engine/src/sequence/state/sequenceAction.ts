@@ -31,6 +31,8 @@ export type SequenceEventName =
 export interface SequenceEvent {
   readonly at: Instant;
   readonly event: SequenceEventName;
+  /** Of the sequence: the rollout that it is about. */
+  readonly rollout?: string;
   readonly stage?: string;
   readonly cluster?: string;
   readonly nodePool?: string;
