@@ -143,6 +143,18 @@ describe('several versions', () => {
     expect([story.versionOf('t1'), story.versionOf('p1')]).toEqual(['1.31.5', '1.31.2']);
   });
 
+  it('D/RO-040, E/EX-006 the third group gets 1.31.12-gke.1265000 while the first gets 1.31.13-gke.1008000', () => {
+    const stages = ['one', 'two', 'three'].map(name => aStage(name, { soakDuration: '24h' }));
+    const story = new SequenceStory({ stages });
+    for (const { name } of stages) story.cluster(`in-${name}`, name, ['1.31.0'], { minutes: 120 });
+    story.designate('1.31 → 1.31.12-gke.1265000').runUntil(days(2.1));
+    story.designate('1.31 → 1.31.13-gke.1008000').runUntil(hours(52.2));
+    expect(story.show('bank-cp-1-31-12-gke-1265000')).toBe('Running: Completed, Completed, Running');
+    expect(story.show('bank-cp-1-31-13-gke-1008000')).toBe('Running: Running, Pending, Pending');
+    story.runUntil(days(6));
+    expect(story.versionOf('in-three')).toBe('1.31.13-gke.1008000');
+  });
+
   it('D/TS-010 a blocked stage takes the latest of several qualified versions, the others are superseded (RO-042, RO-045)', () => {
     const story = twoStages({}, '1h')
       .cluster('t1', 'testing', ['1.30.9'])
