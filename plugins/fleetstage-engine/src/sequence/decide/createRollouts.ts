@@ -1,4 +1,8 @@
-import { isSameJson, type VersionRolloutSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isSameJson,
+  type UpgradeType,
+  type VersionRolloutSpec,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
 import { countOf } from '../../words';
 import {
@@ -46,13 +50,17 @@ export function designationsOf({
 }
 
 /** Creates what is designated and has no rollout (D/RO-001, RO-002); only the catalogue and `spec.target` start any (E/VC-007). */
-export function createRollouts(pass: SequencePass, ledger: SequenceLedger): void {
+export function createRollouts(
+  pass: SequencePass,
+  ledger: SequenceLedger,
+  types: readonly UpgradeType[],
+): void {
   ledger.remind(pass.nextDesignationAt);
   const designations = designationsOf(pass);
   reportDesignations(ledger, designations);
   if (pass.state.sequence.spec.suspend === true) return;
   for (const designation of designations) {
-    if (!isMissing(ledger, designation)) continue;
+    if (!types.includes(designation.upgradeType) || !isMissing(ledger, designation)) continue;
     const [base, repetition] = baseOf(pass, ledger, designation);
     const rollout = planRollout(pass, designation, nameOf(base, repetition));
     if (!hasWork(pass, ledger, rollout)) continue;

@@ -1,10 +1,16 @@
-import { isSameJson, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  isSameJson,
+  plus,
+  UPGRADE_TYPES,
+  type Instant,
+  type UpgradeType,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Decision } from '../../decision';
 import { sentence } from '../../words';
 import { fleetConflicts, sequenceHealth, type SequenceHealth } from '../facts/sequenceHealth';
 import { openPass, type SequencePass } from '../facts/sequencePass';
 import { followRollout, moveRollout } from '../rollout/moveRollout';
-import { openSequenceLedger, type SequenceLedger } from '../rollout/sequenceLedger';
+import { openSequenceLedger, type OpenRollout, type SequenceLedger } from '../rollout/sequenceLedger';
 import type { SequenceAction } from '../state/sequenceAction';
 import type { DesiredUpgrade, SequenceState } from '../state/sequenceState';
 import { applyEdit, endUnknown, newSequenceMemory } from './applyEdit';
@@ -52,19 +58,30 @@ export function decideSequence(state: SequenceState, now: Instant): Decision<Seq
   };
 }
 
-/** What makes way in one round lets others go on in the next. */
+/** Control planes first, until nothing moves: nodes wait for what is on its way to them, and never the other way (D/EL-005). */
 function playRounds(pass: SequencePass, ledger: SequenceLedger): void {
+  playTypes(pass, ledger, ['ControlPlane']);
+  playTypes(pass, ledger, UPGRADE_TYPES);
+}
+
+/** What makes way in one round lets others go on in the next. */
+function playTypes(pass: SequencePass, ledger: SequenceLedger, types: readonly UpgradeType[]): void {
   const isDeleted = pass.state.sequence.deletedAt !== undefined;
+  const onAll = (act: (rollout: OpenRollout) => void) =>
+    ledger
+      .rollouts()
+      .filter(({ spec }) => types.includes(spec.upgradeType))
+      .forEach(({ name }) => onEach(ledger, name, act));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = ledger.changes();
     ledger.beginRound();
     endRollouts(pass, ledger);
     rememberStopped(ledger);
     // Before anything is moved: nodes wait for a control plane whose rollout begins now (D/EL-005).
-    if (!isDeleted) createRollouts(pass, ledger);
-    for (const { name } of ledger.rollouts()) onEach(ledger, name, one => followRollout(pass, ledger, one));
+    if (!isDeleted) createRollouts(pass, ledger, types);
+    onAll(one => followRollout(pass, ledger, one));
     if (!isDeleted) forceFirstStage(pass, ledger);
-    for (const { name } of ledger.rollouts()) onEach(ledger, name, one => moveRollout(pass, ledger, one));
+    onAll(one => moveRollout(pass, ledger, one));
     rememberStopped(ledger);
     clearUpgrades(ledger);
     if (ledger.changes() === before) return;
@@ -72,11 +89,7 @@ function playRounds(pass: SequencePass, ledger: SequenceLedger): void {
   ledger.remind(plus(pass.now, CONTINUE_MS));
 }
 
-function onEach(
-  ledger: SequenceLedger,
-  name: string,
-  act: (rollout: ReturnType<SequenceLedger['rollouts']>[number]) => void,
-): void {
+function onEach(ledger: SequenceLedger, name: string, act: (rollout: OpenRollout) => void): void {
   const rollout = ledger.rollout(name);
   if (rollout !== undefined) act(rollout);
 }
