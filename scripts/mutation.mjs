@@ -8,7 +8,8 @@ const TESTS = ['!src/**/*.test.ts', '!src/**/*.testing.ts'];
 const work = (...names) => names.map(name => `src/work/${name}.ts`);
 /**
  * What overrides make of objects; how objects are rendered, merged, compared and taken over, each alone and all together;
- * what is evicted and drained; how members join, leave and count as healthy; what agents and the Works for them do.
+ * what is evicted and drained; how members join, leave and count as healthy; what agents and the Works for them do;
+ * how versions of clusters go through the stages of a sequence.
  */
 const GROUPS = {
   overrides: ['src/override/**/*.ts', 'src/desired/**/*.ts'],
@@ -20,6 +21,7 @@ const GROUPS = {
   eviction: ['src/eviction/**/*.ts', 'src/drain/**/*.ts'],
   membership: ['src/membership/**/*.ts'],
   agent: ['src/agent/**/*.ts', 'src/carrier/**/*.ts'],
+  sequence: ['src/sequence/**/*.ts'],
 };
 
 function toArguments([first, ...others]) {

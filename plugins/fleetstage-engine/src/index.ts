@@ -389,3 +389,4 @@ export { diffDryRun } from './preview/diffDryRun';
 export { renderPlacement, type RenderedVariant } from './preview/renderPlacement';
 export * from './members';
 export * from './runs';
+export * from './sequences';

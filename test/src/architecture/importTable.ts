@@ -45,13 +45,30 @@ export const importTable: readonly ImportRule[] = [
     folders: [],
     why: 'isomorphic: wire types and values, nothing of ours',
   },
-  { from: ENGINE, packages: [], folders: [COMMON], why: 'all policy, pure: no I/O of any kind' },
+  {
+    from: ENGINE,
+    packages: ['luxon'],
+    folders: [COMMON],
+    why: 'all policy, pure: no I/O of any kind; luxon knows the offsets of time zones',
+  },
   {
     from: `${ENGINE}/src/staged`,
     packages: [],
     folders: [COMMON, `${ENGINE}/src/decision.ts`],
     never: [`${ENGINE}/src/updaterun`, `${ENGINE}/src/rollout`, `${ENGINE}/src/placement`],
     why: 'stages move items, whatever they are: what an update run is, only its adapter knows',
+  },
+  {
+    from: `${ENGINE}/src/sequence`,
+    packages: ['luxon'],
+    folders: [COMMON, `${ENGINE}/src/decision.ts`, `${ENGINE}/src/words.ts`, `${ENGINE}/src/staged`],
+    never: [
+      `${ENGINE}/src/updaterun`,
+      `${ENGINE}/src/rollout`,
+      `${ENGINE}/src/placement`,
+      `${ENGINE}/src/schedule`,
+    ],
+    why: 'versions of clusters have nothing to do with what is placed on them',
   },
   {
     from: CLIENT,

@@ -1,0 +1,108 @@
+/* Exports of the package about sequences of versions: versions, catalogs, stages, edits, eligibility, selection, maintenance. */
+export {
+  fleetOf,
+  parseAssigner,
+  stageNumbers,
+  type AssignmentSpec,
+  type LabelledCluster,
+  type StageAssigner,
+  type StageAssignment,
+  type StageClusters,
+} from './sequence/assignment/assignClusters';
+export { addCatchAlls } from './sequence/assignment/catchAll';
+export {
+  findFleetConflicts,
+  validateFleets,
+  type FleetClaim,
+  type FleetConflict,
+} from './sequence/assignment/fleetOwners';
+export { reassign, type ReassignInput, type RolloutMembership } from './sequence/assignment/reassign';
+export {
+  fleetsOf,
+  validateSequence,
+  type SequenceIssue,
+  type SequenceIssueCode,
+} from './sequence/assignment/validateSequence';
+export type { ResolvedCatalog, ResolvedChannel, ResolvedTarget } from './sequence/catalog/catalog';
+export { designate, nextAvailableAt, type DesignationQuestion } from './sequence/catalog/designate';
+export {
+  designatedVersions,
+  type DesignationInput,
+  type VersionDesignation,
+  type VersionedCluster,
+} from './sequence/catalog/designatedVersions';
+export { judgePath, type PathQuestion } from './sequence/catalog/judgePath';
+export {
+  resolveCatalog,
+  type CatalogFailure,
+  type CatalogIssue,
+  type ClassFacts,
+} from './sequence/catalog/resolveCatalog';
+export {
+  ownChannel,
+  sequenceChannel,
+  type ChannelNames,
+  type SequenceChannel,
+} from './sequence/catalog/sequenceChannel';
+export { showChannels } from './sequence/catalog/showChannels';
+export { endOfSupportOf, isBehindSupport, SUPPORT_WARNING_MS } from './sequence/catalog/support';
+export {
+  assignmentHash,
+  classifyChange,
+  type AssignedSpec,
+  type ChangeInput,
+  type KeptStage,
+  type MovedCluster,
+  type SequenceEdit,
+} from './sequence/change/classifyChange';
+export { judgeTarget } from './sequence/eligibility/judgeTarget';
+export { judgeTargets, type JudgedTarget } from './sequence/eligibility/judgedTarget';
+export {
+  DEFAULT_MINOR_STEP,
+  DEFAULT_NO_PROGRESS_MS,
+  DEFAULT_NODE_SKEW,
+  type ObservedUnit,
+  type RolloutFacts,
+  type TargetFacts,
+  type TargetPast,
+  type UpgradeCheck,
+} from './sequence/eligibility/targetFacts';
+export { holdsStage, mayStart, type TargetVerdict } from './sequence/eligibility/targetVerdict';
+export { hasErrors, type Issue } from './sequence/issue';
+export type { Interval, Intervals } from './sequence/maintenance/intervals';
+export { maintenanceCalendar, type CalendarEntry } from './sequence/maintenance/maintenanceCalendar';
+export {
+  MAINTENANCE_HORIZON_MS,
+  maintenanceAt,
+  maintenanceStatus,
+  neverOpens,
+  type MaintenanceState,
+} from './sequence/maintenance/maintenanceState';
+export { parsePolicyClusters, type PolicyCluster } from './sequence/maintenance/matchPolicy';
+export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/openings';
+export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
+export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
+export {
+  selectVersion,
+  type CandidateRefusal,
+  type StageBound,
+  type StageCandidate,
+  type StageSelection,
+} from './sequence/selection/selectVersion';
+export {
+  compareMinors,
+  compareVersions,
+  highestVersion,
+  lowestVersion,
+  minorDistance,
+} from './sequence/versions/compareVersions';
+export { stepOf, stepSize, type StepSize } from './sequence/versions/upgradeStep';
+export {
+  formatMinor,
+  formatVersion,
+  formatWithV,
+  parseMinor,
+  parseVersion,
+  type KubeMinor,
+  type KubeVersion,
+} from './sequence/versions/version';
