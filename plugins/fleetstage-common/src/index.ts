@@ -57,8 +57,10 @@ export type {
 export {
   DELETION_STAGE,
   FLEET_PREFIX,
+  LIGHTWEIGHT_MEMBERSHIP,
   MEMBER_AGENT,
   MEMBER_FIELD_MANAGER,
+  UPGRADE_TYPE_LABEL_VALUES,
   annotationKeys,
   finalizerKeys,
   labelKeys,
@@ -66,7 +68,8 @@ export {
 export { namedGatesAt, namedGatesOf } from './api/namedGates';
 export type { NamedGate, NamedGates, StageGates } from './api/namedGates';
 export { CLUSTER_GROUP, PLACEMENT_GROUP, STORAGE_VERSION, apiVersionOf, crdNameOf, kinds } from './api/kinds';
-export type { Kind, KindName, PrinterColumn } from './api/kinds';
+export type { Kind, PrinterColumn } from './api/kind';
+export type { KindName } from './api/kinds';
 export type {
   Condition,
   ConditionStatus,
@@ -171,6 +174,126 @@ export type {
   WorkStatus,
   WorkloadTemplate,
 } from './api/work';
+export { EXCLUSION_SCOPES, POLICY_ACCEPTED_REASONS } from './api/maintenancePolicy';
+export type {
+  ExclusionScope,
+  MaintenanceClusters,
+  MaintenanceExclusion,
+  MaintenancePolicy,
+  MaintenancePolicySpec,
+  MaintenancePolicyStatus,
+  MaintenanceWindow,
+  PolicyAcceptedReason,
+} from './api/maintenancePolicy';
+export { MEMBER_KNOWN_REASONS } from './api/memberVersion';
+export type {
+  ControlPlaneVersion,
+  MemberKnownReason,
+  MemberMaintenance,
+  MemberRollout,
+  MemberVersion,
+  MemberVersionStatus,
+  NodePoolVersion,
+  NodeVersionCount,
+} from './api/memberVersion';
+export {
+  AUTO_UPGRADE_TYPES,
+  CHANGE_CLASSES,
+  EMPTY_STAGE_ACTIONS,
+  OPERATIONAL_STATES,
+  SEQUENCE_DEGRADED_REASONS,
+  SEQUENCE_READY_REASONS,
+  SEQUENCE_WARNINGS,
+  TIMEOUT_ACTIONS,
+} from './api/rolloutSequence';
+export type {
+  AutoUpgradeType,
+  ChangeClass,
+  EmptyStageAction,
+  OperationalState,
+  RolloutByType,
+  RolloutSequence,
+  RolloutSequenceSpec,
+  RolloutSequenceStatus,
+  RolloutsByType,
+  SequenceChange,
+  SequenceDegradedReason,
+  SequenceOperationalState,
+  SequenceReadyReason,
+  SequenceStage,
+  SequenceStageStatus,
+  SequenceTarget,
+  SequenceWarning,
+  TimeoutAction,
+  VersionByType,
+} from './api/rolloutSequence';
+export { SEQUENCE_GROUP, SEQUENCE_VERSION, UPGRADE_TYPES } from './api/sequenceShapes';
+export type {
+  ClusterVersion,
+  FleetName,
+  MemberLabelRequirement,
+  MemberLabelSelector,
+  MemberName,
+  SequenceDuration,
+  StageName,
+  UpgradeType,
+} from './api/sequenceShapes';
+export { CATALOG_READY_REASONS, CLASS_ADVANCES, CLUSTER_CLASS_CHANNEL } from './api/versionCatalog';
+export type {
+  CatalogChannel,
+  CatalogClusterClass,
+  CatalogMinor,
+  CatalogReadyReason,
+  CatalogTarget,
+  ClassAdvance,
+  VersionCatalog,
+  VersionCatalogSpec,
+  VersionCatalogStatus,
+} from './api/versionCatalog';
+export { ROLLOUT_INTENTS, ROLLOUT_STATES, ROLLOUT_TRIGGERS } from './api/versionRollout';
+export type {
+  ClusterRetry,
+  RolloutClusterStatus,
+  RolloutDesiredState,
+  RolloutIntent,
+  RolloutStageStatus,
+  RolloutSummary,
+  RolloutTargetStatus,
+  RolloutTrigger,
+  SoakOverride,
+  StageBlocker,
+  TargetCounts,
+  VersionRollout,
+  VersionRolloutSpec,
+  VersionRolloutStatus,
+} from './api/versionRollout';
+export {
+  CANCELLED_REASONS,
+  OPEN_TARGET_STATES,
+  PAUSED_REASONS,
+  ROLLOUT_ACCEPTED_REASONS,
+  ROLLOUT_PHASES,
+  ROLLOUT_PROGRESSING_REASONS,
+  ROLLOUT_REASONS,
+  ROLLOUT_SUCCEEDED_REASONS,
+  SOAK_SOURCES,
+  STAGE_PHASES,
+  TARGET_REASONS,
+  TARGET_STATES,
+} from './api/versionRolloutStates';
+export type {
+  CancelledReason,
+  PausedReason,
+  RolloutAcceptedReason,
+  RolloutPhase,
+  RolloutProgressingReason,
+  RolloutReason,
+  RolloutSucceededReason,
+  SoakSource,
+  StagePhase,
+  TargetReason,
+  TargetState,
+} from './api/versionRolloutStates';
 export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
 export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';

@@ -32,7 +32,8 @@ it('every rule of the definitions is broken by a row of the table', async () => 
   const { refused, badChanges } = admissionRows;
   const said: string[] = [];
   for (const { object } of refused) said.push((await server.create(object)).said);
-  for (const { before, after } of badChanges) said.push((await server.update(renamed(before), after)).said);
+  for (const { before, after, status } of badChanges)
+    said.push((await server.update(renamed(before), after, status)).said);
   expect(ruleMessages().filter(message => !said.some(text => text.includes(message)))).toEqual([]);
 });
 

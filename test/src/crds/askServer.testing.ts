@@ -42,13 +42,25 @@ export class AskServer {
   create = (object: object): Promise<Answer> =>
     this.send('POST', `${collectionOf(object as Manifest)}?${STRICT}`, object);
 
-  /** Stores `before` and asks for it to become `after`. */
-  async update(before: object, after: object): Promise<Answer> {
-    const { metadata } = before as Manifest;
-    const stored = await this.send('POST', collectionOf(before as Manifest), before);
-    if (stored.code !== 201) throw new Error(`${metadata.name} cannot be stored: ${stored.said}`);
-    const path = `${collectionOf(before as Manifest)}/${metadata.name}?${STRICT}`;
-    return this.send('PUT', path, { ...after, metadata: stored.body.metadata });
+  /** Stores `before`, with its status if there is one, and asks for it to become `after`. */
+  async update(before: object, after: object, status?: object): Promise<Answer> {
+    const { name } = (before as Manifest).metadata;
+    const collection = collectionOf(before as Manifest);
+    const stored = await this.sendAll(
+      ['POST', collection, before],
+      ...(status ? [['PUT', `${collection}/${name}/status`, { ...before, status }] as const] : []),
+    );
+    return this.send('PUT', `${collection}/${name}?${STRICT}`, { ...after, metadata: stored.body.metadata });
+  }
+
+  /** Sends each object with the metadata that the one before got. */
+  private async sendAll(...writes: (readonly [method: string, path: string, object: object])[]) {
+    let last: Answer | undefined;
+    for (const [method, path, object] of writes) {
+      last = await this.send(method, path, last ? { ...object, metadata: last.body.metadata } : object);
+      if (last.code >= 300) throw new Error(`${method} ${path}: ${last.said}`);
+    }
+    return last!;
   }
 
   ensureNamespace = () =>

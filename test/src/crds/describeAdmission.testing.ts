@@ -19,12 +19,12 @@ export function describeAdmission(server: () => AskServer): void {
       expect([400, 422]).toContain(code);
     });
 
-    it.each(goodChanges)('let through $name', async ({ before, after }) => {
-      expect((await server().update(before, after)).said).toBe('');
+    it.each(goodChanges)('let through $name', async ({ before, after, status }) => {
+      expect((await server().update(before, after, status)).said).toBe('');
     });
 
-    it.each(badChanges)('refuse $name', async ({ before, after, says }) => {
-      expect(await server().update(before, after)).toMatchObject({
+    it.each(badChanges)('refuse $name', async ({ before, after, status, says }) => {
+      expect(await server().update(before, after, status)).toMatchObject({
         said: expect.stringMatching(says),
         code: 422,
       });

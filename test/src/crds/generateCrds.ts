@@ -97,7 +97,7 @@ function renderVersion(kind: Kind, version: string, types: ApiTypes): CrdVersion
     name: version,
     served: true,
     storage: version === kind.storageVersion,
-    ...(hasSpec(kind, types) && !kind.hasNoStatus && { subresources: { status: {} } }),
+    ...(hasStatus(kind, types) && { subresources: { status: {} } }),
     ...(columns.length > 0 && { additionalPrinterColumns: columns }),
     schema: { openAPIV3Schema: renderRoot(kind, version, types) },
   };
@@ -106,26 +106,30 @@ function renderVersion(kind: Kind, version: string, types: ApiTypes): CrdVersion
 function renderRoot(kind: Kind, version: string, types: ApiTypes): Schema {
   const context = { types, version, withRules: true };
   const fields = ownFieldsOf(kind, types);
-  const rules = rulesOf(kind.kind, types);
+  const typeName = typeNameOf(kind);
+  const rules = rulesOf(typeName, types);
   return {
-    description: types.get(kind.kind)!.doc.description,
+    description: types.get(typeName)!.doc.description,
     type: 'object',
     required: fields.filter(field => field.isRequired).map(({ name }) => name),
     properties: {
       apiVersion: { description: 'Group and version of this form of the object.', type: 'string' },
       kind: { description: 'Kind of the object.', type: 'string' },
       metadata: { type: 'object' },
-      ...Object.fromEntries(fields.map(({ name }) => [name, fieldSchema(kind.kind, name, context)])),
+      ...Object.fromEntries(fields.map(({ name }) => [name, fieldSchema(typeName, name, context)])),
     },
     ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
   };
 }
 
 /** The fields of a kind beside those that every object has: `spec` and `status`, mostly. */
-const ownFieldsOf = ({ kind }: Kind, types: ApiTypes) =>
-  fieldsOf(kind, types).filter(({ name }) => !COMMON_FIELDS.has(name));
+const ownFieldsOf = (kind: Kind, types: ApiTypes) =>
+  fieldsOf(typeNameOf(kind), types).filter(({ name }) => !COMMON_FIELDS.has(name));
+
+const typeNameOf = ({ kind, typeName = kind }: Kind) => typeName;
 
 /** A kind that holds data only has no separate status to write (A/PL-005, PL-012). */
-const hasSpec = (kind: Kind, types: ApiTypes) => ownFieldsOf(kind, types).some(({ name }) => name === 'spec');
+const hasStatus = (kind: Kind, types: ApiTypes) =>
+  !kind.hasNoStatus && ownFieldsOf(kind, types).some(({ name }) => name === 'spec' || name === 'status');
 
 const COMMON_FIELDS = new Set(['apiVersion', 'kind', 'metadata']);

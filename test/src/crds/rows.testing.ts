@@ -9,6 +9,8 @@ export interface Input {
 export interface Update {
   readonly name: string;
   readonly before: object;
+  /** What the engine has written of it before it becomes `after`. */
+  readonly status?: object;
   readonly after: object;
   readonly only?: string;
   readonly isBetaOnly?: boolean;

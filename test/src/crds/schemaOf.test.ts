@@ -67,6 +67,28 @@ describe('schemaOf', () => {
     });
   });
 
+  it('takes the texts of an enum from a list in the same file', () => {
+    const source = `
+      const WORDS = ['A', 'B'] as const;
+      export const MORE = ['C'] as const satisfies readonly string[];
+      type Word = (typeof WORDS)[number];
+      interface Spec { readonly word?: Word; readonly words?: readonly (typeof MORE)[number][] }`;
+    expect(schema(source).properties).toEqual({
+      word: { type: 'string', enum: ['A', 'B'] },
+      words: { type: 'array', items: { type: 'string', enum: ['C'] } },
+    });
+  });
+
+  it('takes a field that a type narrows from that type alone', () => {
+    const source = `
+      interface Item { readonly name: string; /** @maxLength 9 */ readonly text: string }
+      interface Spec extends Item { /** @maxLength 5 */ readonly text: string }`;
+    expect(schema(source)).toMatchObject({
+      required: ['name', 'text'],
+      properties: { text: { maxLength: 5 } },
+    });
+  });
+
   it('makes what a version has', () => {
     const source = `
       interface Spec {
@@ -130,6 +152,11 @@ describe('schemaOf', () => {
     { rule: 'a rule without a message', spec: '/** @cel true */ a?: number', error: /needs a @message/ },
     { rule: 'a type that is not in the folder', spec: 'a?: Missing', error: /no type Missing/ },
     { rule: 'a type that no schema can say', spec: 'a?: unknown', error: /cannot make a schema of unknown/ },
+    {
+      rule: 'a list that is not in the file',
+      spec: 'a?: (typeof MISSING)[number]',
+      error: /only a list of texts in the same file/,
+    },
     { rule: 'a union that is no enum', spec: 'a?: string | number', error: /only unions of texts/ },
   ])('refuses $rule', ({ spec, error }) => {
     expect(() => schema(`interface Spec { ${spec} }`)).toThrow(error);

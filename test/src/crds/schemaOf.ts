@@ -77,10 +77,8 @@ function membersOf(name: string, types: ApiTypes): Member[] {
   const inherited = (type.node.heritageClauses ?? []).flatMap(clause =>
     clause.types.flatMap(parent => membersOf(parent.expression.getText(type.source), types)),
   );
-  return [
-    ...inherited,
-    ...type.node.members.filter(ts.isPropertySignature).map(node => toMember(node, type)),
-  ];
+  const own = type.node.members.filter(ts.isPropertySignature).map(node => toMember(node, type));
+  return [...inherited.filter(field => !own.some(narrower => narrower.name === field.name)), ...own];
 }
 
 function toMember(node: ts.PropertySignature, owner: ApiType): Member {
@@ -131,6 +129,9 @@ function schemaOfNode(node: ts.TypeNode, use: Described, context: SchemaContext)
     return withAttributes({ type: 'array', items: itemSchema(node.elementType, use, context) }, use, context);
   }
   if (ts.isTypeReferenceNode(node)) return schemaOfReference(node, use, context);
+  if (ts.isParenthesizedTypeNode(node)) return schemaOfNode(node.type, use, context);
+  if (ts.isIndexedAccessTypeNode(node))
+    return withAttributes({ type: 'string', enum: itemsOfList(node) }, use, context);
   if (has('intOrString')) return withAttributes({}, use, context);
   if (ts.isUnionTypeNode(node)) {
     return withAttributes({ type: 'string', enum: node.types.map(toLiteral) }, use, context);
@@ -214,6 +215,22 @@ function isRequired(member: Member, version: string): boolean {
     !member.isOptional ||
     member.markers.some(({ name, versions }) => name === 'required' && versions?.includes(version))
   );
+}
+
+/** The texts of `(typeof LIST)[number]`, where `LIST` is a constant of the same file. */
+function itemsOfList(node: ts.IndexedAccessTypeNode): string[] {
+  const query = ts.isParenthesizedTypeNode(node.objectType) ? node.objectType.type : node.objectType;
+  const name = ts.isTypeQueryNode(query) ? query.exprName.getText() : undefined;
+  const declared = node
+    .getSourceFile()
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations])
+    .find(declaration => declaration.name.getText() === name);
+  let list = declared?.initializer;
+  while (list && (ts.isAsExpression(list) || ts.isSatisfiesExpression(list))) list = list.expression;
+  if (!list || !ts.isArrayLiteralExpression(list) || !list.elements.every(ts.isStringLiteral))
+    throw new Error(`only a list of texts in the same file can be an enum, not ${node.getText()}`);
+  return list.elements.map(element => (element as ts.StringLiteral).text);
 }
 
 function toLiteral(node: ts.TypeNode): string {

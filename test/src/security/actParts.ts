@@ -27,7 +27,10 @@ export const CONFIRMERS: Readonly<Record<'crp' | 'rp', readonly Person[]>> = {
   rp: [...WRITERS, 'tenant'],
 };
 export const TRUSTED: readonly Person[] = ['platform', 'engine', 'admin'];
-export const READERS: readonly Person[] = [...CHANGERS.crp, 'viewer', 'evictor', 'approver'];
+export const READERS: readonly Person[] = [
+  ...CHANGERS.crp,
+  ...(['viewer', 'evictor', 'planner', 'operator', 'approver'] as const),
+];
 export const READERS_IN_SHOP: readonly Person[] = [...READERS, 'tenant', 'tenantApprover'];
 export const NOBODY: readonly Person[] = [];
 

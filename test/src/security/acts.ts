@@ -23,6 +23,7 @@ import {
 } from './actParts';
 import { evictions } from './evictionActs';
 import { overrides } from './overrideActs';
+import { SEQUENCE_FIXTURES, sequences } from './sequenceActs';
 import { STAGED_ACTS, STAGED_FIXTURES } from './stagedActs';
 import type { Person } from './people';
 
@@ -85,6 +86,7 @@ export const FIXTURES = `${documents([
     { name: 'refusing', annotations: { [annotationKeys.acceptedStrategies]: '' } },
   ].map(metadata => placement({ ...metadata, namespace: 'shop' }, [select('ConfigMap', { name: 'a' })])),
   ...STAGED_FIXTURES,
+  ...SEQUENCE_FIXTURES,
   object('v1', 'Namespace', { name: MEMBER_SPACE }),
   object('v1', 'ServiceAccount', { name: 'fleetstage-agent', namespace: MEMBER_SPACE }),
 ])}
@@ -303,6 +305,16 @@ const spaces: readonly Act[] = [
   },
 ];
 
-const ALL = [selectors, placements, STAGED_ACTS, clusters, spaces, envelopes, overrides, evictions];
+const ALL = [
+  selectors,
+  placements,
+  STAGED_ACTS,
+  clusters,
+  spaces,
+  envelopes,
+  overrides,
+  evictions,
+  sequences,
+];
 
 export const ACTS: readonly Act[] = ALL.flat();

@@ -16,6 +16,10 @@ export const PEOPLE = {
   tenant: ['--as=theo'],
   /** Takes placements off clusters, and writes none. */
   evictor: ['--as=eve'],
+  /** Writes sequences of versions, catalogues and maintenance policies. */
+  planner: ['--as=stella'],
+  /** Steers rollouts of versions. */
+  operator: ['--as=oscar'],
   /** Approver in namespace shop alone. */
   tenantApprover: ['--as=tara', '--as-group=fleet-approvers'],
   approver: ['--as=april', '--as-group=fleet-approvers'],
@@ -68,7 +72,7 @@ rules:
     resourceNames: [plain]
     verbs: [delete]
 ---${[
-  ...['vera', 'arthur', 'paula', 'taylor', 'april', 'tessa', 'nils', 'eve'].map(name =>
+  ...['vera', 'arthur', 'paula', 'taylor', 'april', 'tessa', 'nils', 'eve', 'stella', 'oscar'].map(name =>
     bind(name, 'fleetstage-viewer'),
   ),
   ...['arthur', 'paula', 'taylor'].flatMap(name => [
@@ -79,6 +83,8 @@ rules:
   bind('paula', 'fleetstage-envelope-author', 'shop'),
   bind('taylor', 'fleetstage-override-author', 'shop'),
   bind('eve', 'fleetstage-evictor'),
+  bind('stella', 'fleetstage-sequence-author'),
+  bind('oscar', 'fleetstage-rollout-operator'),
   bind('tessa', 'tend-placements'),
   bind('nils', 'tend-placements'),
   bind('nils', 'delete-plain', 'shop'),

@@ -107,7 +107,7 @@ describe('the shipped roles and policies', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('know who may and who may not (C/GR-036, GR-040…047, GR-064, GX-003, TE-030, TE-031, TE-033)', async () => {
+  it('know who may and who may not (C/GR-036, GR-040…047, GR-064, GX-003, TE-030, TE-031, TE-033, E/RO-005)', async () => {
     // It would remove a request that no run has made.
     await engine.stop();
     await as('platform', ['apply', '-f', '-'], FIXTURES);

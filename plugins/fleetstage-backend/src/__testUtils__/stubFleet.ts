@@ -13,6 +13,7 @@ const GROUPS = [
   'apiextensions.k8s.io',
   'placement.kubernetes-fleet.io',
   'cluster.kubernetes-fleet.io',
+  'fleetstage.io',
 ];
 /** Contexts of the kubeconfig; `putFleet` makes members of the first two that are no hub. */
 const CLUSTERS = ['hub', 'c1', 'c2', 'c3'];

@@ -79,7 +79,7 @@ async function createAccount(api: KubeClient, write: MemberWrite): Promise<void>
     if (!(error instanceof AlreadyExistsError)) throw error;
     const { namespace } = write.object.metadata;
     throw new ConflictError(
-      `Another join token is being issued in namespace ${namespace}; try again when it has been`,
+      `Another join token is being issued in namespace ${namespace}; try again when it has been. If nobody does: kubectl delete serviceaccount ${JOIN_ACCOUNT} -n ${namespace}`,
     );
   }
 }

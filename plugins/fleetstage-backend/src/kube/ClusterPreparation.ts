@@ -1,6 +1,6 @@
 import { ensureAppliedWorkCrd } from '@fleetstage/applier';
-import { crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { KubeClient } from '@fleetstage/kube-client';
+import { SEQUENCE_GROUP, crdNameOf } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { messageOf, type KubeClient } from '@fleetstage/kube-client';
 import type { Log } from '../observe/log';
 import type { Timers } from '../ports';
 import { installCrds, readCrds } from './installCrds';
@@ -25,7 +25,13 @@ export class ClusterPreparation {
   async prepareHub(client: KubeClient): Promise<void> {
     const { crdsDir: dir, hub: cluster, isAllowed, timers, log } = this.options;
     const crds = await readCrds({ dir, only: name => name !== crdNameOf('AppliedWork') });
-    await installCrds(client, crds, { cluster, isAllowed, timers, log });
+    const ofSequences = crds.filter(({ metadata }) => metadata.name?.endsWith(`.${SEQUENCE_GROUP}`));
+    const ofPlacements = crds.filter(crd => !ofSequences.includes(crd));
+    await installCrds(client, ofPlacements, { cluster, isAllowed, timers, log });
+    // A hub that only places needs no sequences; an upgrade must not stop where it lacks their definitions.
+    await installCrds(client, ofSequences, { cluster, isAllowed, timers, log }).catch(error =>
+      log.warn('Version sequences cannot be used', { cluster, reason: messageOf(error) }),
+    );
   }
 
   /** Once per member and process, unless asked anew; a failure is tried again by the next who asks. */

@@ -13,6 +13,8 @@ export const finalizerKeys = {
   clusterProfile: 'kubernetes-fleet.io/cluster-profile-cleanup',
   updateRun: 'kubernetes-fleet.io/stagedupdaterun-finalizer',
   override: 'kubernetes-fleet.io/override-cleanup',
+  /** On a rollout of a version, until no upgrade that it started is running (E/RO-004, RO-006). */
+  versionRollout: 'fleetstage.io/rollout',
 } as const;
 
 /** Label keys (A/PL-040…046, B §0.3, C/UR-015…018). */
@@ -37,6 +39,16 @@ export const labelKeys = {
   targetUpdatingStage: 'kubernetes-fleet.io/targetUpdatingStage',
   taskType: 'kubernetes-fleet.io/taskType',
   isLatestApproval: 'kubernetes-fleet.io/isLatestUpdateRunApproval',
+  /** On a MemberCluster: its one fleet (E/FL-001). */
+  fleet: 'fleetstage.io/fleet',
+  /** On a MemberCluster: its channel of the version catalogue (E/FL-003). */
+  channel: 'fleetstage.io/channel',
+  /** On a MemberCluster: `lightweight` is for sequences of versions only (E/FL-004). */
+  membership: 'fleetstage.io/membership',
+  /** On a rollout of a version: its sequence (E/RO-004). */
+  sequence: 'fleetstage.io/sequence',
+  /** On a rollout of a version: a value of `UPGRADE_TYPE_LABEL_VALUES` (E/RO-004). */
+  upgradeType: 'fleetstage.io/upgrade-type',
 } as const;
 
 /** Annotation keys (A/PL-050…059, B §0.3). */
@@ -85,6 +97,10 @@ export const annotationKeys = {
   drainAt: 'fleetstage.io/drain-at',
   /** On an InternalMemberCluster while a join token is open: the last heartbeat before it was issued. */
   joinTokenAfter: 'fleetstage.io/join-token-after',
+  /** On a MemberCluster: the provider's cluster, as provider/namespace/name (E/FL-005). */
+  providerRef: 'fleetstage.io/provider-ref',
+  /** On a MemberCluster: `false` opts out of automatic upgrades of its version (E/FL-006). */
+  autoUpgrade: 'fleetstage.io/auto-upgrade',
 } as const;
 
 /** Field manager of everything written on members (RUL 37). */
@@ -95,3 +111,9 @@ export const DELETION_STAGE = 'kubernetes-fleet.io/deleteStage';
 
 /** The agent type of MemberCluster.status.agentStatus that places resources (A/PL-079). */
 export const MEMBER_AGENT = 'MemberAgent';
+
+/** The value of the label `membership` of clusters that take part in sequences only (E/FL-004). */
+export const LIGHTWEIGHT_MEMBERSHIP = 'lightweight';
+
+/** Values of the label `upgradeType`, by upgrade type (E/RO-004). */
+export const UPGRADE_TYPE_LABEL_VALUES = { ControlPlane: 'control-plane', Node: 'node' } as const;

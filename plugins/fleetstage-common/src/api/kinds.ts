@@ -1,33 +1,5 @@
-/** One column of `kubectl get`. */
-export interface PrinterColumn {
-  readonly name: string;
-  readonly type: 'string' | 'date';
-  readonly jsonPath: string;
-  /** Shown with `-o wide` only. */
-  readonly isWideOnly?: boolean;
-  /** Versions that lack the column. */
-  readonly absentIn?: readonly string[];
-}
-
-/** What the API server and our clients must know of a kind. */
-export interface Kind {
-  readonly kind: string;
-  readonly group: string;
-  /** Served versions; all share one stored form. */
-  readonly versions: readonly string[];
-  readonly storageVersion: string;
-  readonly plural: string;
-  readonly shortNames: readonly string[];
-  readonly categories: readonly string[];
-  readonly scope: 'Cluster' | 'Namespaced';
-  /** Who writes `spec`: people, or Fleetstage. */
-  readonly owner: 'user' | 'engine';
-  /** Where the CRD is installed. */
-  readonly installedOn: 'hub' | 'member';
-  readonly columns: readonly PrinterColumn[];
-  /** Has a `spec`, and no status subresource beside it. */
-  readonly hasNoStatus?: true;
-}
+import { AGE, conditionStatus, shown, wide, type Kind } from './kind';
+import { sequenceKinds } from './sequenceKinds';
 
 export const PLACEMENT_GROUP = 'placement.kubernetes-fleet.io';
 export const CLUSTER_GROUP = 'cluster.kubernetes-fleet.io';
@@ -35,20 +7,7 @@ export const CLUSTER_GROUP = 'cluster.kubernetes-fleet.io';
 /** The version that we read and write, and that is stored. */
 export const STORAGE_VERSION = 'v1beta1';
 
-const shown = (name: string, jsonPath: string, absentIn?: readonly string[]): PrinterColumn => ({
-  name,
-  type: 'string',
-  jsonPath,
-  ...(absentIn && { absentIn }),
-});
-const wide = (name: string, jsonPath: string): PrinterColumn => ({
-  ...shown(name, jsonPath),
-  isWideOnly: true,
-});
-const conditionStatus = (type: string) => `.status.conditions[?(@.type=="${type}")].status`;
 const conditionGeneration = (type: string) => `.status.conditions[?(@.type=="${type}")].observedGeneration`;
-
-const AGE: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 const GENERATION = shown('Gen', '.metadata.generation');
 
 /** Of both placement kinds, whose condition types begin with the kind (A/PL-016). */
@@ -117,7 +76,7 @@ const overrideKind = { ...stagedKind, shortNames: [], columns: [], hasNoStatus: 
 /** Evictions and budgets never got to version v1 (C/EV-001, DB-001). */
 const evictionKind = { versions: ['v1alpha1', STORAGE_VERSION] } as const;
 
-/** Every kind of KubeFleet's API that we serve. */
+/** Every kind that we serve: those of KubeFleet's API, then our own. */
 export const kinds = {
   MemberCluster: {
     ...placementKind,
@@ -371,6 +330,7 @@ export const kinds = {
     installedOn: 'member',
     columns: [],
   },
+  ...sequenceKinds,
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

@@ -1,12 +1,10 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { usePages, type useFleetList } from '../api/useFleetQuery';
+import type { useFleetList } from '../api/useFleetQuery';
 import { Clock } from './Age';
-import { AsyncBoundary } from './AsyncBoundary';
+import { EventsCard } from './EventsCard';
 import { Person } from './Person';
-import { SectionCard } from './SectionCard';
 import { TableSkeleton } from './Skeletons';
 import { sharedTranslationRef } from '../translation/shared';
 
@@ -23,36 +21,17 @@ interface HistoryCardProps {
 /** Who changed an object, when, and what. */
 export const HistoryCard = ({ query, verbs, isOnlyIfAny = false }: HistoryCardProps) => {
   const { t } = useTranslationRef(sharedTranslationRef);
-  const data = usePages(query.data);
-  if (isOnlyIfAny && (data === undefined || data.items.length === 0)) return null;
   return (
-    <Box sx={{ mt: isOnlyIfAny ? 2.5 : 0 }}>
-      <SectionCard title={t('history.title')}>
-        <AsyncBoundary
-          query={{ ...query, data }}
-          what={t('history.what')}
-          skeleton={<TableSkeleton />}
-          isPart
-        >
-          {({ items }) =>
-            items.length === 0 ? (
-              <Box sx={{ p: 2, fontSize: 13, color: 'text.secondary' }}>{t('history.none')}</Box>
-            ) : (
-              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 0.75 }}>
-                {items.map(event => (
-                  <Line key={event.id} event={event} verb={verbOf(verbs, event.event)} />
-                ))}
-              </Box>
-            )
-          }
-        </AsyncBoundary>
-        {query.hasNextPage && (
-          <Button sx={{ m: 1 }} onClick={() => query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-            {t('history.more')}
-          </Button>
-        )}
-      </SectionCard>
-    </Box>
+    <EventsCard
+      query={query}
+      title={t('history.title')}
+      what={t('history.what')}
+      skeleton={<TableSkeleton />}
+      none={<Box sx={{ p: 2, fontSize: 13, color: 'text.secondary' }}>{t('history.none')}</Box>}
+      isOnlyIfAny={isOnlyIfAny}
+    >
+      {event => <Line key={event.id} event={event} verb={verbOf(verbs, event.event)} />}
+    </EventsCard>
   );
 };
 

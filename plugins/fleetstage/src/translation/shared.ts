@@ -108,7 +108,6 @@ export const sharedTranslationRef = createTranslationRef({
       created: 'Created',
       updated: 'Changed',
       deleted: 'Deleted',
-      more: 'Show more',
     },
     view: {
       label: 'View',

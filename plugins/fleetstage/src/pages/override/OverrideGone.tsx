@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import type { OverrideAddress } from '../../api/overrideQueries';
 import { EmptyState } from '../../components/EmptyState';
 import { keyOf } from '../../model/overrides/overrideList';
@@ -13,7 +14,7 @@ export const OverrideGone = (address: OverrideAddress) => {
   const { t } = useTranslationRef(overridesTranslationRef);
   const links = useLinks();
   return (
-    <>
+    <Stack spacing={2.5}>
       <EmptyState
         icon={SearchOff}
         title={t('gone.title', { name: keyOf(address) })}
@@ -25,6 +26,6 @@ export const OverrideGone = (address: OverrideAddress) => {
         }
       />
       <OverrideHistory address={address} isOnlyIfAny />
-    </>
+    </Stack>
   );
 };

@@ -1,6 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import SearchOff from '@mui/icons-material/SearchOff';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import type { StrategyKey } from '../../api/strategyEditorQueries';
 import { EmptyState } from '../../components/EmptyState';
 import { linkName } from '../../model/placements/placementFilters';
@@ -13,7 +14,7 @@ export const StrategyGone = ({ of }: { of: StrategyKey }) => {
   const { t } = useTranslationRef(strategiesTranslationRef);
   const links = useLinks();
   return (
-    <>
+    <Stack spacing={2.5}>
       <EmptyState
         icon={SearchOff}
         title={t('gone.title', { name: linkName(of) })}
@@ -25,6 +26,6 @@ export const StrategyGone = ({ of }: { of: StrategyKey }) => {
         }
       />
       <StrategyHistory of={of} isOnlyIfAny />
-    </>
+    </Stack>
   );
 };
