@@ -1,4 +1,5 @@
 import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Add from '@mui/icons-material/Add';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import Box from '@mui/material/Box';
@@ -10,6 +11,7 @@ import { errorText } from '../../../components/errorText';
 import { SectionCard } from '../../../components/SectionCard';
 import { objectsAt } from '../../../model/placementEditor/fields';
 import type { FieldPath } from '../../../model/placementEditor/placementText';
+import { sharedTranslationRef } from '../../../translation/shared';
 import { fieldId, useForm } from '../formContext';
 import { useItemKeys } from './useItemKeys';
 
@@ -36,6 +38,7 @@ interface ItemListProps {
 /** A list of the placement: its items, each with Remove, and Add. */
 export const ItemList = (props: ItemListProps) => {
   const { title, path, hint, none, add, fresh, between, fixed = 0, count, keepsEmpty = false } = props;
+  const { t } = useTranslationRef(sharedTranslationRef);
   const { manifest, set, faultAt, isReadOnly } = useForm();
   const items = objectsAt(manifest, path);
   const { keys, remove: removeKey } = useItemKeys(items.length);
@@ -71,6 +74,7 @@ export const ItemList = (props: ItemListProps) => {
             index={index}
             between={index > 0 ? between : undefined}
             isFixed={index < fixed}
+            label={t('item', { list: title, n: index + 1, total: items.length })}
             onRemove={() => remove(index)}
           />
         ))}
@@ -94,15 +98,17 @@ interface ItemProps extends ItemListProps {
   readonly item: JsonObject;
   readonly index: number;
   readonly isFixed: boolean;
+  /** What tells its fields from those of the others. */
+  readonly label: string;
   readonly onRemove: () => void;
 }
 
-const Item = ({ item, index, path, between, isFixed, onRemove, removeLabel, children }: ItemProps) => {
+const Item = ({ item, index, path, between, isFixed, label, onRemove, removeLabel, children }: ItemProps) => {
   const { faultAt, isReadOnly } = useForm();
   const itemPath = [...path, index];
   const fault = faultAt(itemPath);
   return (
-    <Box sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+    <Box role="group" aria-label={label} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       {between !== undefined && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 1 }}>{between}</Box>
       )}
