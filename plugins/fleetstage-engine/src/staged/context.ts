@@ -55,15 +55,24 @@ export interface StagedEvent {
 /** What one decision writes down on its way; opened when it starts, and never outlives it. */
 export interface StagedLedger<A> {
   readonly now: Instant;
+  /** How long after its start an item counts as stuck; absent: `STUCK_AFTER_MS`. An adapter that judges it itself says `never`. */
+  readonly stuckAfterMs?: number | 'never';
   readonly blockers: readonly StagedBlocker[];
   act(action: A | GateEffect): void;
   record(event: StagedEvent): void;
   /** Something waits; `wakeAt` is the moment at which time alone changes that. */
   wait(blocker: StagedBlocker, wakeAt?: Instant): void;
+  /** Nothing waits for it, and time alone changes something then. */
+  remind(at: Instant): void;
 }
 
 export interface StageSettings {
   readonly maxConcurrency?: IntOrString;
+  /**
+   * How long after its start the stage waits for its items: its gates count from then, and items that are still open go on beside
+   * them (D/ST-103). 0: no longer at all. Absent: as long as it takes.
+   */
+  readonly closeAfterMs?: number;
 }
 
 /** Everything that a run of stages is given by its adapter. */

@@ -1,7 +1,9 @@
 import type { StageOutcome, StageSettings, StagedContext } from './context';
+import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { areOpen, decideGates, useGates } from './gates/decideGates';
 import { isBegun } from './gates/isGateUsed';
 import { observeItems } from './observeItems';
+import { moveLateItems } from './moveLateItems';
 import { moveTo } from './progress';
 import { startItems } from './startItems';
 import type { StagedStage } from './state';
@@ -13,6 +15,7 @@ import type { StagedStage } from './state';
  *   gate before it shut              → Waiting, no item is touched
  *   c1 done, c2 waiting, limit 1     → c2 starts in the same pass
  *   all done, TimedWait 1m           → Waiting from now; a minute later it has succeeded
+ *   its time is over, c3 is not done → the gates after it count from now, and c3 goes on (D/ST-103)
  */
 export function decideStage<A>(
   ctx: StagedContext<A>,
@@ -39,25 +42,34 @@ function openGates<A>(ctx: StagedContext<A>, stage: StagedStage): StageOutcome {
     : { stage: { ...next, phase: moveTo(stage.phase, 'Waiting', ctx.ledger.now) } };
 }
 
-function moveItems<A>(
-  ctx: StagedContext<A>,
-  stage: StagedStage,
-  { maxConcurrency }: StageSettings,
-): StageOutcome {
+function moveItems<A>(ctx: StagedContext<A>, stage: StagedStage, settings: StageSettings): StageOutcome {
   const { ledger } = ctx;
-  if (stage.updatedAt !== undefined) return { stage };
+  const { maxConcurrency } = settings;
+  if (stage.updatedAt !== undefined) return moveLateItems(ctx, stage, settings);
   const observed = observeItems(ctx, stage);
   if (observed.failure !== undefined) return observed;
   const { inFlightCount } = observed;
   const next = startItems(ctx, observed.stage, { maxConcurrency, inFlightCount });
   const isUpdated = next.items.every(({ succeededAt }) => succeededAt !== undefined);
-  if (!isUpdated) {
+  if (!isUpdated && !isTimeOver(ledger, next, settings)) {
     const kind = next.startedAt === undefined ? 'Waiting' : 'Running';
     return { stage: { ...next, phase: moveTo(next.phase, kind, ledger.now) } };
   }
   if (next.items.length === 0) useGates(ctx, stage.before);
   ledger.record({ event: 'stageUpdated', stage: stage.name });
-  return { stage: { ...next, updatedAt: ledger.now } };
+  return { stage: { ...next, updatedAt: ledger.now, ...(!isUpdated && { isClosedEarly: true }) } };
+}
+
+function isTimeOver<A>(
+  ledger: StagedContext<A>['ledger'],
+  { startedAt }: StagedStage,
+  { closeAfterMs }: StageSettings,
+): boolean {
+  if (closeAfterMs === undefined || startedAt === undefined) return false;
+  const closesAt = plus(startedAt, closeAfterMs);
+  if (ledger.now >= closesAt) return true;
+  ledger.remind(closesAt);
+  return false;
 }
 
 function finishStage<A>(ctx: StagedContext<A>, stage: StagedStage): StageOutcome {

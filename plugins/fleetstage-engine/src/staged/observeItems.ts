@@ -53,17 +53,19 @@ export function waitForItem<A>(
   { key, startedAt }: { readonly key: string; readonly startedAt: Instant },
   waiting: Waiting,
 ): boolean {
-  const stuckAt = plus(startedAt, STUCK_AFTER_MS);
-  const isOverdue = ledger.now >= stuckAt;
+  const { stuckAfterMs = STUCK_AFTER_MS } = ledger;
+  const stuckAt = stuckAfterMs === 'never' ? undefined : plus(startedAt, stuckAfterMs);
+  const isOverdue = stuckAt !== undefined && ledger.now >= stuckAt;
   const { cause, since } = causeOf(waiting, { startedAt, stuckAt, isOverdue });
   const { message, brief } = waiting;
-  const late = isOverdue && cause === 'ItemStuck' && waiting.isFinal !== true ? ` ${LATE}` : '';
+  const isLate = isOverdue && cause === 'ItemStuck' && waiting.isFinal !== true;
+  const late = isLate ? ` Updating for more than ${sayMinutes(stuckAfterMs)}.` : '';
   ledger.wait(
     {
       items: [key],
       cause,
       since,
-      message: `${key}: ${message}${isOverdue ? ', for more than 5 minutes' : ''}`,
+      message: `${key}: ${message}${isOverdue ? `, for more than ${sayMinutes(stuckAfterMs)}` : ''}`,
       ...(brief !== undefined && { brief: `${brief}${late}` }),
       ...(isOverdue && { isOverdue }),
     },
@@ -72,15 +74,17 @@ export function waitForItem<A>(
   return isOverdue;
 }
 
-const LATE = 'Updating for more than 5 minutes.';
+const sayMinutes = (ms: number | 'never') => `${Math.round(Number(ms) / 60_000)} minutes`;
 
 function causeOf(
   { cause, since, isFinal }: Waiting,
-  { startedAt, stuckAt, isOverdue }: { startedAt: Instant; stuckAt: Instant; isOverdue: boolean },
+  { startedAt, stuckAt, isOverdue }: { startedAt: Instant; stuckAt: Instant | undefined; isOverdue: boolean },
 ): { readonly cause: StagedCause; readonly since: Instant } {
   if (cause === 'ItemFailing') return { cause, since: since ?? startedAt };
   if (isFinal) return { cause: 'ItemStuck', since: Math.max(startedAt, since ?? startedAt) as Instant };
-  return isOverdue ? { cause: 'ItemStuck', since: stuckAt } : { cause, since: startedAt };
+  return isOverdue && stuckAt !== undefined
+    ? { cause: 'ItemStuck', since: stuckAt }
+    : { cause, since: startedAt };
 }
 
 /** The same of an item that is being moved. */

@@ -2,6 +2,7 @@ import type { StagedContext, StagedLedger } from './context';
 import { decideStage } from './decideStage';
 import { findRevoked, restoreGates, useGates } from './gates/decideGates';
 import { isBegun } from './gates/isGateUsed';
+import { moveLateItems } from './moveLateItems';
 import { moveTo, withStage } from './progress';
 import { removeItems } from './removeItems';
 import type { Phase, StagedProgress, StagedStage } from './state';
@@ -19,7 +20,12 @@ export function runStages<A>(ctx: StagedContext<A>, before: StagedProgress): Sta
   let progress = begin(ctx.ledger, before);
   for (const [index, settings] of ctx.settings.entries()) {
     const stage = progress.stages[index];
-    if (stage.succeededAt !== undefined) continue;
+    if (stage.succeededAt !== undefined) {
+      const { stage: late, failure } = moveLateItems(ctx, stage, settings);
+      progress = withStage(progress, late);
+      if (failure !== undefined) return { progress, failure };
+      continue;
+    }
     const entered = enterStage(ctx, { progress, stage, index });
     if (entered === undefined) return { progress: waitOutside(ctx.ledger, progress, stage) };
     const { stage: next, failure } = decideStage(ctx, entered, settings);

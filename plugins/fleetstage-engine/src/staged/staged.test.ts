@@ -67,17 +67,23 @@ interface World {
   readonly requests?: readonly ApprovalRequest[];
   readonly hold?: StagedBlocker;
   readonly busyStage?: number;
+  /** Machines that cannot be started now. */
+  readonly locked?: readonly string[];
+  /** Of the hall. */
+  readonly closeAfterMs?: number;
+  readonly stuckAfterMs?: number | 'never';
 }
 
 /** One pass, carried out on the lab. */
 function pass(
-  { lab, requests = [], hold, busyStage }: World,
+  { lab, requests = [], hold, busyStage, locked = [], closeAfterMs, stuckAfterMs }: World,
   progress: StagedProgress,
   { now = NOON, decide = runStages }: { now?: Instant; decide?: typeof runStages } = {},
 ) {
   const events: StagedEvent[] = [];
   const blockers: StagedBlocker[] = [];
   const actions: (Flash | GateEffect)[] = [];
+  const reminders: Instant[] = [];
   const machine = (name: string) => lab.get(name) as Machine;
   const ctx: StagedContext<Flash> = {
     gates: { ...noGateFacts, run: { name: 'lab', uid: 'u' }, requests },
@@ -87,10 +93,13 @@ function pass(
       act: action => actions.push(action),
       record: event => events.push(event),
       wait: blocker => blockers.push(blocker),
+      remind: at => reminders.push(at),
+      ...(stuckAfterMs !== undefined && { stuckAfterMs }),
     },
-    settings: STAGES,
+    settings: STAGES.map(stage => (stage.name === 'hall' ? { ...stage, closeAfterMs } : stage)),
     items: {
       start: key => {
+        if (locked.includes(key)) return undefined;
         const { version } = machine(key);
         if (version === 2) return { actions: [], observed: { kind: 'done' }, from: version };
         const observed = { kind: 'pending', message: 'is being flashed' } as const;
@@ -117,6 +126,7 @@ function pass(
     progress: next,
     failure,
     blockers,
+    reminders,
     causes: blockers.map(({ cause }) => cause),
     actions: actions.map(one => `${one.kind} ${'machine' in one ? one.machine : one.name}`),
     events: events.map(({ event, item, stage }) => [event, item ?? stage].filter(Boolean).join(' ')),
@@ -234,5 +244,77 @@ describe('the executor of stages moves what is no placement', () => {
     );
     expect(actions).toEqual([]);
     expect(causes).toEqual(['Inventory']);
+  });
+
+  const HOUR = 60 * 60_000;
+
+  it('gives the place of an item that cannot be started now to the next one', () => {
+    const lab = newLab();
+    lab.get('m1')!.version = 2;
+    const { actions, blockers } = pass({ lab, locked: ['m3'] }, plan(lab));
+    expect(actions).toEqual(['flash m4']);
+    expect(blockers.map(({ message }) => message)).toEqual(['m4: is being flashed']);
+  });
+
+  describe('closes a stage whose items have had their time (D/ST-103, ST-105)', () => {
+    const inHall = () => {
+      const lab = newLab();
+      lab.get('m1')!.version = 2;
+      const world = { lab, closeAfterMs: HOUR, stuckAfterMs: 'never' as const };
+      const first = pass(world, plan(lab));
+      return { lab, world, first, hallOf: (one: typeof first) => one.progress.stages[1] };
+    };
+
+    it('not before, and reminds of it', () => {
+      const { world, first, hallOf } = inHall();
+      expect([first.actions, first.reminders]).toEqual([['flash m3'], [plus(NOON, HOUR)]]);
+      const early = pass(world, first.progress, { now: plus(NOON, HOUR - 1) });
+      expect(hallOf(early).updatedAt).toBeUndefined();
+    });
+
+    it('what is open goes on within its limit, and nothing waits for it', () => {
+      const { lab, world, first, hallOf } = inHall();
+      const closed = pass(world, first.progress, { now: plus(NOON, HOUR) });
+      expect(hallOf(closed)).toMatchObject({ updatedAt: plus(NOON, HOUR), isClosedEarly: true });
+      expect(hallOf(closed).succeededAt).toBe(plus(NOON, HOUR));
+      expect(closed.actions).toEqual(['scrap old']);
+      finish(lab, 'm3');
+      const late = pass(world, closed.progress, { now: plus(NOON, 2 * HOUR) });
+      expect([late.actions, late.events]).toMatchObject([
+        ['flash m4'],
+        expect.arrayContaining(['itemStarted m4']),
+      ]);
+      expect(late.progress.succeededAt).toBeDefined();
+    });
+
+    it('stopped, it starts nothing more and still observes', () => {
+      const { lab, world, first, hallOf } = inHall();
+      const closed = pass({ ...world, busyStage: 2 }, first.progress, { now: plus(NOON, HOUR) });
+      finish(lab, 'm3');
+      const stopped = pass(world, closed.progress, { now: plus(NOON, 2 * HOUR), decide: stopStages });
+      expect([stopped.actions, stopped.events]).toEqual([[], ['itemSucceeded m3', 'stopped scrap']]);
+      expect(hallOf(stopped).items.map(({ key, succeededAt }) => [key, succeededAt !== undefined])).toEqual([
+        ['m2', true],
+        ['m3', true],
+        ['m4', false],
+      ]);
+    });
+
+    it('at once, where somebody ends the wait for it (D/ST-109)', () => {
+      const { world, first, hallOf } = inHall();
+      const forced = pass({ ...world, closeAfterMs: 0 }, first.progress, { now: plus(NOON, 1) });
+      expect(hallOf(forced).succeededAt).toBe(plus(NOON, 1));
+    });
+  });
+
+  it.each([
+    [undefined, ', for more than 5 minutes', 'ItemStuck'],
+    [2 * HOUR, ', for more than 120 minutes', 'ItemStuck'],
+    ['never' as const, '', 'ItemUpdating'],
+  ])('counts an item as stuck after %s ms', (stuckAfterMs, said, cause) => {
+    const lab = newLab();
+    const world = { lab, ...(stuckAfterMs !== undefined && { stuckAfterMs }) };
+    const { blockers } = pass(world, pass(world, plan(lab)).progress, { now: plus(NOON, 3 * HOUR) });
+    expect(blockers).toMatchObject([{ cause, message: `m1: is being flashed${said}` }]);
   });
 });

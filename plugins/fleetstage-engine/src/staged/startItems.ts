@@ -34,7 +34,7 @@ export function startItems<A>(
       return item;
     }
     const started = startItem(ctx, stage.name, item);
-    if (started.succeededAt === undefined) busyCount += 1;
+    if (started.startedAt !== undefined && started.succeededAt === undefined) busyCount += 1;
     return started;
   });
   if (turnedAway > 0) {

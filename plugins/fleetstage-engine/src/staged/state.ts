@@ -37,8 +37,10 @@ export interface StageMemory {
   readonly enteredAt?: Instant;
   /** The first item was started; a stage without items never gets one. */
   readonly startedAt?: Instant;
-  /** All items are done; gates after the stage count from here. */
+  /** All items are done, or the stage was closed; gates after the stage count from here. */
   readonly updatedAt?: Instant;
+  /** It was closed while items were open: they go on, and nothing waits for them. */
+  readonly isClosedEarly?: true;
   readonly phase?: Phase;
   readonly succeededAt?: Instant;
   readonly failed?: Failure;

@@ -1,4 +1,5 @@
 import type { StageOutcome, StagedContext } from './context';
+import { observeLateItems } from './moveLateItems';
 import { observeItems } from './observeItems';
 import { currentStage, moveTo, withStage } from './progress';
 import { observeRemovals } from './removeItems';
@@ -15,8 +16,9 @@ export interface StagedOutcome {
  * stopped when nothing is being written any more: an item that has everything but is not done, that fails, or
  * that has been stuck for 5 minutes does not hold the stop. Once stopped it stays so until it is resumed.
  */
-export function stopStages<A>(ctx: StagedContext<A>, progress: StagedProgress): StagedOutcome {
+export function stopStages<A>(ctx: StagedContext<A>, before: StagedProgress): StagedOutcome {
   const { ledger, words } = ctx;
+  const progress = observeLateItems(ctx, before);
   const stage = currentStage(progress) ?? progress.removal;
   const { stage: settled, failure, writingCount } = settleStage(ctx, progress, stage);
   if (failure !== undefined) return { progress: withStage(progress, settled), failure };

@@ -14,6 +14,8 @@ export interface Ledger {
   record(event: Omit<RunEvent, 'at'>): void;
   /** Something waits; `wakeAt` is the moment at which time alone changes that. */
   wait(blocker: Blocker, wakeAt?: Instant): void;
+  /** Time alone changes something then. */
+  remind(at: Instant): void;
   close(): Decision<RunAction>;
 }
 
@@ -31,6 +33,9 @@ export function openLedger(now: Instant): Ledger {
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
       wake = earliest(wake, wakeAt);
+    },
+    remind: at => {
+      wake = earliest(wake, at);
     },
     close: () => ({ actions, blockers, ...(wake === undefined ? {} : { wakeAt: wake }) }),
   };

@@ -66,6 +66,7 @@ function toStagedLedger(ctx: RunContext): StagedLedger<RunAction> {
     now: ledger.now,
     blockers,
     act: ledger.act,
+    remind: ledger.remind,
     record: event => ledger.record(toRunEvent(event)),
     wait: (blocker, wakeAt) => {
       blockers.push(blocker);
