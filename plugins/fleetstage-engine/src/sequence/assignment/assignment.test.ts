@@ -369,6 +369,13 @@ describe('clusters of a rollout that is under way', () => {
       is: member(2),
     },
     {
+      rule: 'comes back under its old name',
+      kept: member(2, 'ClusterDeleted'),
+      now: 'b',
+      phases: ['Running', 'Pending'],
+      is: member(2),
+    },
+    {
       rule: 'comes back too late',
       kept: member(1, 'LeftFleet'),
       now: 'a',
@@ -414,5 +421,16 @@ describe('clusters of a rollout that is under way', () => {
       phases,
     });
     expect(memberships).toEqual(is === undefined ? [] : [is]);
+  });
+
+  it('lists clusters by name, whoever was there first', () => {
+    const today = assignmentOf({ stages }, [aMember('a', 'f'), aMember('z', 'f')]);
+    const kept: RolloutMembership[] = [{ cluster: 'm', stage: 2, standing: 'Member' }];
+    const memberships = reassign({ kept, today, existing: new Set(['a', 'm', 'z']), phases: [] });
+    expect(memberships.map(({ cluster, standing }) => `${cluster} ${standing}`)).toEqual([
+      'a Member',
+      'm LeftFleet',
+      'z Member',
+    ]);
   });
 });

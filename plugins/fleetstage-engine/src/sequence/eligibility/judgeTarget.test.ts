@@ -240,6 +240,7 @@ const notEligible: Row[] = [
     }),
     rollout: NODES,
     is: 'Pending WaitingForControlPlane',
+    message: /above the control plane, which runs 1\.29\.3; it waits for the upgrade of the control plane/,
   },
   {
     rule: 'a rollout brings it there (D/EL-005)',
@@ -312,6 +313,26 @@ const notEligible: Row[] = [
     facts: aTarget('1.29.3', { stage: 'Late' }),
     is: 'Ineligible CatchUpNextRollout',
     message: /the next rollout takes it/,
+  },
+  {
+    rule: 'nodes that the provider finds above their control plane (D/PRV-005)',
+    facts: aPool('1.29.3', '1.30.14', refusedBy('AboveControlPlane', 'the control plane is older')),
+    rollout: NODES,
+    is: 'Ineligible AboveControlPlane',
+    message: /the control plane is older/,
+  },
+  {
+    rule: 'nodes that the provider finds too old (D/PRV-005)',
+    facts: aPool('1.29.3', '1.30.14', refusedBy('NodeSkew', 'nodes are too old')),
+    rollout: NODES,
+    is: 'Ineligible NodeSkew',
+    message: /nodes are too old/,
+  },
+  {
+    rule: 'bounds of nodes do not bind control planes',
+    facts: aTarget('1.26.3', { controlPlane: { current: aVersion('1.26.3') } }),
+    rollout: { maxMinorStep: 5 },
+    is: 'Pending WaitingForSlot',
   },
 ];
 

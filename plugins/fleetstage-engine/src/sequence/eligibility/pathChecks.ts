@@ -26,14 +26,14 @@ const minorSkew: TargetCheck = ({ facts, rollout }) => {
 const aboveControlPlane: TargetCheck = ({ facts, rollout }) => {
   const { controlPlane, controlPlaneComing } = facts;
   const { version, upgradeType } = rollout;
+  if (upgradeType !== 'Node' || controlPlane === undefined) return undefined;
   const provider = refusal(facts, 'AboveControlPlane');
-  const isAbove = controlPlane !== undefined && compareVersions(version, controlPlane.current) > 0;
-  if (upgradeType !== 'Node' || (!isAbove && provider === undefined)) return undefined;
-  const isOnTheWay = [controlPlane?.desired, controlPlaneComing].some(
+  if (compareVersions(version, controlPlane.current) <= 0 && provider === undefined) return undefined;
+  const isOnTheWay = [controlPlane.desired, controlPlaneComing].some(
     coming => coming !== undefined && compareVersions(coming, version) >= 0,
   );
-  const runs = controlPlane === undefined ? '' : `, which runs ${formatVersion(controlPlane.current)}`;
-  const versions = `${versionsInWords(facts, rollout)}, above the control plane${runs}`;
+  const runs = `the control plane, which runs ${formatVersion(controlPlane.current)}`;
+  const versions = `${versionsInWords(facts, rollout)}, above ${runs}`;
   return isOnTheWay
     ? pending('WaitingForControlPlane', `${versions}; it waits for the upgrade of the control plane`)
     : ineligible(

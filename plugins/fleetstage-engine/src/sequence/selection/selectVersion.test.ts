@@ -103,6 +103,13 @@ describe('control planes (D §9)', () => {
       bound: 'Cluster',
       chosen: 'Enter 1.32.1',
     },
+    {
+      id: 'D/RO-045, of clusters that need it no more',
+      qualified: ['1.29.5', '1.31.2'],
+      on: ['1.29.5', '1.30.1'],
+      bound: 'Cluster',
+      chosen: 'Enter 1.31.2 −1.29.5',
+    },
     { id: 'D §9, step 5', qualified: [], on: ['1.30.9'], chosen: 'Wait' },
     {
       id: 'D/EL-018, an empty stage',
@@ -200,5 +207,37 @@ describe('what does not fit', () => {
     expect(
       shown(selectVersion([aCandidate('1.32.1', [{ ...behind, isOptedOut: true }, ready])], 'Stage')),
     ).toBe('Enter 1.32.1');
+  });
+
+  it('says of every version that does not enter why', () => {
+    const versions = ['1.30.9', '1.31.2', '1.31.5', '1.32.1'];
+    const candidates = versions.map(version => aCandidate(version, controlPlanes('1.30.9')));
+    const { refused } = selectVersion(candidates, 'Stage');
+    expect(
+      refused.map(({ reason, clusters, message }) => `${reason} [${clusters}] ${message.slice(0, 45)}`),
+    ).toEqual([
+      'Behind [c1] 1.32.1 waits for cluster c1: The control plan',
+      'NotHighest [] 1.31.2 waits: a higher version enters the sta',
+      'NothingToRun [] 1.30.9 has no cluster to upgrade in this stag',
+    ]);
+    const [paused] = selectVersion([{ ...candidates[1], isPaused: true }], 'Stage').refused;
+    expect(paused.message).toBe('1.31.2 waits: its rollout is paused; resume it to go on.');
+  });
+
+  it('keeps an older version for a node pool that the newer cannot serve', () => {
+    const two = (version: string) => {
+      const targets = ['blue', 'green'].map(nodePool => aPool('1.30.4', '1.31.5', { nodePool }));
+      const refusedGreen = {
+        ok: false as const,
+        reason: 'VersionNotAvailable' as const,
+        message: 'no image',
+      };
+      return aCandidate(
+        version,
+        version === '1.31.5' ? [targets[0], { ...targets[1], check: refusedGreen }] : targets,
+        'Node',
+      );
+    };
+    expect(shown(selectVersion([two('1.31.5'), two('1.31.2')], 'Stage'))).toBe('Enter 1.31.5');
   });
 });
