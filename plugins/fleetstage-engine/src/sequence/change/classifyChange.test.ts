@@ -154,6 +154,12 @@ describe('the class of an edit (D §8, E §5)', () => {
       moved: ['lab-1'],
     },
     {
+      rule: 'the last stages removed',
+      spec: { stages: [testing, staging] },
+      kept: 2,
+      moved: ['prod-east-1', 'prod-east-2', 'prod-europe', 'prod-west'],
+    },
+    {
       rule: 'clusters ignored',
       spec: { ignoredClustersSelector: labelled({ 'prod-region': 'us-west1' }) },
       kept: 2,
@@ -221,5 +227,9 @@ describe('the class of an edit (D §8, E §5)', () => {
       hashOf({}),
     );
     expect(hashOf({ stages: [staging, testing, west, europe, east] })).not.toBe(hashOf({}));
+  });
+
+  it('names the fields that differ, and no others', () => {
+    expect(edit({ suspend: true }, { before: { channel: 'Regular' } }).fields).toEqual(['suspend']);
   });
 });

@@ -71,6 +71,38 @@ describe('open now, and until when (D/MW-001, MW-002, E/MP-006)', () => {
     });
   });
 
+  it('names it whatever the order of policies', () => {
+    const longer = aPolicy({ exclusions: [anExclusion({ name: 'audit', endTime: '2026-12-20T00:00:00Z' })] });
+    expect(maintenanceAt([freeze, longer], at('2026-12-02T00:00:00Z'), PATCH)).toMatchObject({
+      exclusion: 'audit',
+    });
+  });
+
+  it('names the policies whose windows are closed, and no others', () => {
+    const days = aPolicy({ windows: [aWindow({ startTime: '08:00' })] }, 'days');
+    const open = aPolicy(
+      { windows: [aWindow({ startTime: '12:00' }), aWindow({ startTime: '02:00', duration: '1h' })] },
+      'open',
+    );
+    const later = aPolicy({ exclusions: [anExclusion({ startTime: '2026-12-02T00:00:00Z' })] }, 'later');
+    expect(maintenanceAt([later, open, days, nights], at('2026-06-01T17:00:00Z'), PATCH)).toMatchObject({
+      kind: 'Closed',
+      policies: ['days', 'nights'],
+    });
+  });
+
+  it('ends with the end of support where that is known (E/MP-004)', () => {
+    const policy = aPolicy({
+      exclusions: [anExclusion({ untilEndOfSupport: true, scope: 'NoMinorUpgrades' })],
+    });
+    const endOfSupport = at('2027-01-15T00:00:00Z');
+    expect(maintenanceAt([policy], at('2026-12-02T00:00:00Z'), { ...MINOR, endOfSupport })).toMatchObject({
+      kind: 'Excluded',
+      endsAt: endOfSupport,
+      opensAt: endOfSupport,
+    });
+  });
+
   it('has no end where the end of support is unknown', () => {
     const policy = aPolicy({
       exclusions: [anExclusion({ untilEndOfSupport: true, scope: 'NoMinorUpgrades' })],
