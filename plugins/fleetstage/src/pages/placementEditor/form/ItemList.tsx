@@ -9,6 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import { useRef, type ReactNode } from 'react';
 import { errorText } from '../../../components/errorText';
 import { SectionCard } from '../../../components/SectionCard';
+import { useFocusAdded } from '../../../components/useFocusAdded';
 import { objectsAt } from '../../../model/placementEditor/fields';
 import type { FieldPath } from '../../../model/placementEditor/placementText';
 import { sharedTranslationRef } from '../../../translation/shared';
@@ -42,6 +43,7 @@ export const ItemList = (props: ItemListProps) => {
   const { manifest, set, faultAt, isReadOnly } = useForm();
   const items = objectsAt(manifest, path);
   const { keys, remove: removeKey } = useItemKeys(items.length);
+  const { box, willAdd } = useFocusAdded(items.length, '[role="group"]');
   const fault = faultAt(path);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = (index: number) => {
@@ -53,7 +55,7 @@ export const ItemList = (props: ItemListProps) => {
   };
   return (
     <SectionCard title={title} count={count ?? (items.length > 0 ? items.length : undefined)}>
-      <Box id={fieldId(path)} tabIndex={-1} sx={{ outlineOffset: -2 }}>
+      <Box ref={box} id={fieldId(path)} tabIndex={-1} sx={{ outlineOffset: -2 }}>
         {(fault !== undefined || (hint !== undefined && items.length > 0)) && (
           <FormHelperText
             component="div"
@@ -84,7 +86,10 @@ export const ItemList = (props: ItemListProps) => {
             size="small"
             startIcon={<Add />}
             disabled={isReadOnly}
-            onClick={() => set([...path, items.length], fresh)}
+            onClick={() => {
+              willAdd();
+              set([...path, items.length], fresh);
+            }}
           >
             {add}
           </Button>
