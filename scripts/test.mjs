@@ -21,6 +21,8 @@
 // `npm run test:merge`: 20,000 random three-way merges (MERGE_RANDOM) and 10,000 JSON patches (JSON_PATCHES) beside second
 // implementations; `npm test` plays 2,000 merges. `npm run record:merge` writes down anew what `kubectl apply` makes of 510 drawn
 // objects on a real API server; `npm run test:kube -- merge` compares 100 others with it (MERGE_CASES, MERGE_SEED).
+// `npm run test:capi`: the provider of Cluster API on Cluster API itself, whose machines exist in memory; it is built into a cache,
+// about 10 minutes once, beside the control planes.
 // `npm run test:e2e`: the demo in a browser; needs Chromium.
 // `npm run test:pictures`: every page in every state, compared with the pictures in test/pictures; `npm run pictures` takes
 // those anew. `npm run test:pictures -- run-approve`: those whose name begins so. PICTURES_DARK_SAMPLE=3 compares each third in
@@ -37,6 +39,7 @@ import { ensurePages } from './start/pages.mjs';
 
 const KUBE = '\\.kube\\.test\\.ts$';
 const E2E = '\\.e2e\\.test\\.ts$';
+const CAPI = '\\.capi\\.test\\.ts$';
 const CONTRACT_FILES = '\\.contract\\.test\\.ts$';
 /**
  * Stories that use a fleet through kubectl and the engine only, so that any fleet will do. Only a real API server enforces
@@ -146,6 +149,7 @@ const KINDS = {
     pattern: '/kill/evictions\\.test\\.ts$',
     env: { EVICTION_SEQUENCES: '1000', ...asked('EVICTION_SEQUENCES', 'EVICTION_KILLS', 'KILL_SEED') },
   },
+  '--capi': { name: 'capi', needsKubectl: true, needsClusterApi: true, pattern: `/clusterApi/.*${CAPI}` },
   '--e2e': { name: 'e2e', needsKubectl: true, needsPages: true, pattern: `/e2e/.*${E2E}` },
   '--install': { name: 'install', pattern: `/install/.*${E2E}` },
   '--pictures': { ...PICTURES, env: {} },
@@ -196,6 +200,9 @@ function reportWhatIsLeftOut(kind, postgres) {
   say(
     `not run: ${count('*.kube.test.ts')} suites on real control planes and on the embedded fleet (npm run test:kube, test:embedded; kubectl and the rest are built with Go, about 10 minutes once)`,
   );
+  say(
+    `not run: ${count('*.capi.test.ts')} suite on Cluster API (npm run test:capi; built with Go, about 10 minutes once)`,
+  );
   say('not run: the API server contract (npm run test:contract; the half on a real server needs the same)');
   say(`not run: ${count('*.e2e.test.ts')} suites in a browser (npm run test:e2e; needs Chromium)`);
 }
@@ -237,6 +244,10 @@ await runMain(async () => {
     const { ensureKubeAssets } = await import('../test/kube-assets/build.mjs');
     env.KUBEBUILDER_ASSETS = await ensureKubeAssets();
   }
+  if (kind?.needsClusterApi) {
+    const { ensureClusterApi } = await import('../test/cluster-api/build.mjs');
+    await ensureClusterApi();
+  }
   if (kind?.needsPages) await ensurePages(toolchain);
   const postgres = await startPostgres();
   mkdirSync(results, { recursive: true });
@@ -252,7 +263,7 @@ await runMain(async () => {
         kind.workers ?? '--runInBand',
         ...(kind.args ?? []),
       ]
-    : ['--testPathIgnorePatterns', KUBE, E2E, CONTRACT_FILES, WORKERS, ...patterns];
+    : ['--testPathIgnorePatterns', KUBE, CAPI, E2E, CONTRACT_FILES, WORKERS, ...patterns];
   const code = await run(
     toolchain,
     [

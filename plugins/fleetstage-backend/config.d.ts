@@ -170,6 +170,24 @@ export interface Config {
       /** The same as a share of all placements, where that is more. Default 20. */
       percentPerMinute?: number;
     };
+    /** Who upgrades the Kubernetes versions of clusters, for version sequences. */
+    providers?: Array<{
+      /** The first part of the annotation `fleetstage.io/provider-ref` of MemberClusters: lower case letters, digits and dashes. */
+      name: string;
+      /** `clusterApi`: a management cluster of Cluster API. `simulated`: ConfigMaps that behave as clusters do, for demos. */
+      type: 'clusterApi' | 'simulated';
+      /** Where its objects are; default: on the hub. */
+      kubeconfig?: string;
+      /** Default: the current one. */
+      context?: string;
+      /**
+       * Whether the nodes of clusters of a ClusterClass wait until their own rollout reaches them, or follow their control plane.
+       * Default Held.
+       */
+      nodeUpgrades?: 'Held' | 'Coupled';
+      /** Prefixes of labels that are copied from the provider's clusters to what selectors of stages see. */
+      copyLabels?: string[];
+    }>;
     concurrency?: {
       /** Reconciles at a time per queue. Default 4. */
       passes?: number;

@@ -15,6 +15,11 @@ export {
   fleetStrategyConditions,
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
+export {
+  ClusterApiProvider,
+  type ClusterApiProviderOptions,
+} from './providers/clusterApi/ClusterApiProvider';
+export { SimulatedProvider, type SimulatedProviderOptions } from './providers/simulated/SimulatedProvider';
 export { parseSettings } from './settings';
 export type {
   NewRunResource,

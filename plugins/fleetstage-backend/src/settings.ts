@@ -9,6 +9,7 @@ import { readCapture, type CaptureSettings } from './captureSettings';
 import { ConfigNode, ConfigProblem } from './configNode';
 import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
 import { readEncryption, type EncryptionSettings } from './encryptionSettings';
+import { readProviders, type ProviderSettings } from './providerSettings';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
 export interface ClusterAccess {
@@ -63,6 +64,8 @@ export interface Settings {
   readonly ui: { readonly axes: { readonly rows: string; readonly columns: string } };
   /** How many placements may leave all of their clusters within a minute without a confirmation. */
   readonly removals: RemovalLimits;
+  /** Who upgrades the versions of clusters; modules may add others. */
+  readonly providers: readonly ProviderSettings<ClusterAccess>[];
   readonly concurrency: { readonly passes: number; readonly effects: number; readonly perMember: number };
 }
 
@@ -96,6 +99,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'ui',
     'concurrency',
     'removals',
+    'providers',
   ]);
   return {
     hub: readHub(root.at('hubs'), toPath),
@@ -114,6 +118,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     ui: readUi(root.at('ui')),
     concurrency: readConcurrency(root.at('concurrency')),
     removals: readRemovals(root.at('removals')),
+    providers: readProviders(root.at('providers'), entry => readAccess(entry, toPath)),
   };
 }
 

@@ -69,6 +69,7 @@ export {
 } from './sequence/eligibility/targetFacts';
 export { holdsStage, mayStart, type TargetVerdict } from './sequence/eligibility/targetVerdict';
 export { hasErrors, type Issue } from './sequence/issue';
+export { judgeStep, judgeUpgrade, type UpgradeToJudge } from './sequence/judgeUpgrade';
 export type { Interval, Intervals } from './sequence/maintenance/intervals';
 export { maintenanceCalendar, type CalendarEntry } from './sequence/maintenance/maintenanceCalendar';
 export {
@@ -82,6 +83,15 @@ export { parsePolicyClusters, type PolicyCluster } from './sequence/maintenance/
 export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/openings';
 export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
 export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
+export {
+  UPGRADE_REFUSALS,
+  type ObservedBlock,
+  type ObservedCluster,
+  type ObservedControlPlane,
+  type ObservedNodePool,
+  type ObservedUpgrade,
+  type UpgradeRefusal,
+} from './sequence/observed';
 export {
   selectVersion,
   type CandidateRefusal,

@@ -6,6 +6,7 @@
 export { addGateKind } from './addGateKind';
 export { addPropertyProvider } from './addPropertyProvider';
 export { addSchedulerPlugin } from './addSchedulerPlugin';
+export { addVersionProvider } from './addVersionProvider';
 export { fleetServiceRef } from './fleetServiceRef';
 export { gateKindsExtensionPoint } from './gateKinds';
 export type { GateKindsExtensionPoint } from './gateKinds';
@@ -22,3 +23,22 @@ export type {
 export { Registry } from './registry';
 export { schedulerPluginsExtensionPoint } from './schedulerPlugins';
 export type { SchedulerPluginsExtensionPoint } from './schedulerPlugins';
+export { VersionProviderError, versionProvidersExtensionPoint } from './versionProviders';
+export type {
+  FailureKind,
+  ObservedBlock,
+  ObservedCluster,
+  ObservedControlPlane,
+  ObservedNodePool,
+  ObservedUpgrade,
+  ProvidedCluster,
+  UpgradeRefusal,
+  UpgradeCheck,
+  UpgradeRequest,
+  UpgradeStart,
+  VersionListener,
+  VersionProvider,
+  VersionProviderCapabilities,
+  VersionProvidersExtensionPoint,
+  VersionSource,
+} from './versionProviders';

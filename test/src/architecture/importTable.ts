@@ -187,6 +187,12 @@ export const importTable: readonly ImportRule[] = [
     why: 'connections know clusters, not the domain',
   },
   {
+    from: `${BACKEND}/src/providers`,
+    folders: ['packages/kube-client', COMMON, ENGINE, NODE, PORTS],
+    never: ['knex', 'express', `${BACKEND}/src/database`, `${BACKEND}/src/kube`],
+    why: 'a provider knows its management cluster, and neither rows nor passes',
+  },
+  {
     from: `${BACKEND}/src/loop`,
     folders: [COMMON, PORTS, `${BACKEND}/src/database`, `${BACKEND}/src/observe`],
     never: [`${BACKEND}/src/reconcilers`, `${BACKEND}/src/effects`, `${BACKEND}/src/kube`],

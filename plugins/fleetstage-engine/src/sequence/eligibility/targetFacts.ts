@@ -1,6 +1,7 @@
 import type { AutoUpgradeType, Instant, UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Verdict } from '../../decision';
 import type { MaintenanceState } from '../maintenance/maintenanceState';
+import type { UpgradeRefusal } from '../observed';
 import type { KubeVersion } from '../versions/version';
 
 /** A control plane or a node pool as its provider reports it. */
@@ -18,14 +19,7 @@ export type UpgradeCheck =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly reason:
-        | 'MinorSkew'
-        | 'NodeSkew'
-        | 'AboveControlPlane'
-        | 'VersionNotAvailable'
-        | 'DeprecatedAPIUsage'
-        | 'ProviderPaused'
-        | 'ClusterNotReady';
+      readonly reason: UpgradeRefusal;
       /** A sentence of the provider. */
       readonly message: string;
     };
