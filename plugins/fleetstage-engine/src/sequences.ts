@@ -55,6 +55,8 @@ export {
   type MovedCluster,
   type SequenceEdit,
 } from './sequence/change/classifyChange';
+export { designationsOf } from './sequence/decide/createRollouts';
+export { decideSequence } from './sequence/decide/decideSequence';
 export { judgeTarget } from './sequence/eligibility/judgeTarget';
 export { judgeTargets, type JudgedTarget } from './sequence/eligibility/judgedTarget';
 export {
@@ -68,6 +70,9 @@ export {
   type UpgradeCheck,
 } from './sequence/eligibility/targetFacts';
 export { holdsStage, mayStart, type TargetVerdict } from './sequence/eligibility/targetVerdict';
+export type { ClusterView } from './sequence/facts/clusterView';
+export { sequenceHealth, type SequenceHealth } from './sequence/facts/sequenceHealth';
+export { openPass, type SequencePass } from './sequence/facts/sequencePass';
 export { hasErrors, type Issue } from './sequence/issue';
 export { judgeStep, judgeUpgrade, type UpgradeToJudge } from './sequence/judgeUpgrade';
 export type { Interval, Intervals } from './sequence/maintenance/intervals';
@@ -83,6 +88,7 @@ export { parsePolicyClusters, type PolicyCluster } from './sequence/maintenance/
 export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/openings';
 export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
 export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
+export { currentIndex, isActive as isRolloutActive, phaseOfStage } from './sequence/rollout/stagePhase';
 export {
   UPGRADE_REFUSALS,
   type ObservedBlock,
@@ -99,6 +105,31 @@ export {
   type StageCandidate,
   type StageSelection,
 } from './sequence/selection/selectVersion';
+export type {
+  KeptPast,
+  KeptRefusal,
+  RolloutMemory,
+  RolloutStageMemory,
+  TargetMemory,
+} from './sequence/state/rolloutMemory';
+export type { SequenceAction, SequenceEvent, SequenceEventName } from './sequence/state/sequenceAction';
+export type { QualifiedVersion, SequenceMemory, StoppedVersion } from './sequence/state/sequenceMemory';
+export type {
+  ClusterVersions,
+  DesiredUpgrade,
+  SequenceCluster,
+  SequenceFacts,
+  SequenceRollout,
+  SequenceSettings,
+  SequenceState,
+  UpgradeAnswer,
+} from './sequence/state/sequenceState';
+export { DEFAULT_SEQUENCE_SETTINGS } from './sequence/state/settings';
+export { projectCatalog, projectPolicy, type ObjectStatement } from './sequence/status/projectCatalog';
+export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
+export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
+export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
+export { MAX_ROLLOUT_BYTES, trimRollout } from './sequence/status/trimRollout';
 export {
   compareMinors,
   compareVersions,

@@ -61,7 +61,13 @@ export const importTable: readonly ImportRule[] = [
   {
     from: `${ENGINE}/src/sequence`,
     packages: ['luxon'],
-    folders: [COMMON, `${ENGINE}/src/decision.ts`, `${ENGINE}/src/words.ts`, `${ENGINE}/src/staged`],
+    folders: [
+      COMMON,
+      `${ENGINE}/src/decision.ts`,
+      `${ENGINE}/src/words.ts`,
+      `${ENGINE}/src/staged`,
+      `${ENGINE}/src/blocker/causes.ts`,
+    ],
     never: [
       `${ENGINE}/src/updaterun`,
       `${ENGINE}/src/rollout`,

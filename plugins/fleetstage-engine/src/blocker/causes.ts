@@ -70,6 +70,39 @@ export const blockerCauses = {
   Stopping: { tone: 'waiting', actor: 'engine' },
   Stopped: { tone: 'waiting', actor: 'operator' },
 
+  // Sequences of versions; the subject is the rollout
+  FleetInOtherSequence: { tone: 'stuck', actor: 'operator' },
+  SequenceInvalid: { tone: 'failing', actor: 'operator' },
+  CatalogNotFound: { tone: 'stuck', actor: 'operator' },
+  ChannelNotFound: { tone: 'stuck', actor: 'operator' },
+  NoClustersInSequence: { tone: 'waiting', actor: 'operator' },
+  SequenceSuspended: { tone: 'waiting', actor: 'operator' },
+  RolloutPaused: { tone: 'waiting', actor: 'operator' },
+  /** A stage took longer than the sequence lets it. */
+  StageTimedOut: { tone: 'stuck', actor: 'operator' },
+  StageOccupied: { tone: 'waiting', actor: 'engine' },
+  /** Clusters of the stage are too far behind for the version. */
+  ClustersBehind: { tone: 'stuck', actor: 'clusterOwner' },
+  VersionNotNext: { tone: 'waiting', actor: 'engine' },
+  /** Upgrades that run keep a rollout that is being deleted. */
+  UpgradesRunning: { tone: 'waiting', actor: 'engine' },
+
+  // Targets of a rollout, by their reasons (E §4.4)
+  WaitingForSlot: { tone: 'info', actor: 'engine' },
+  OutsideMaintenanceWindow: { tone: 'waiting', actor: 'engine' },
+  MaintenanceExclusion: { tone: 'waiting', actor: 'clusterOwner' },
+  ClusterNotReady: { tone: 'stuck', actor: 'clusterOwner' },
+  WaitingForControlPlane: { tone: 'waiting', actor: 'engine' },
+  WaitingForRetry: { tone: 'failing', actor: 'engine' },
+  UpgradeStarted: { tone: 'info', actor: 'engine' },
+  UpgradeInProgress: { tone: 'info', actor: 'engine' },
+  NoProgress: { tone: 'stuck', actor: 'clusterOwner' },
+  DeprecatedAPIUsage: { tone: 'stuck', actor: 'appOwner' },
+  ProviderPaused: { tone: 'waiting', actor: 'clusterOwner' },
+  UpgradeFailed: { tone: 'failing', actor: 'clusterOwner' },
+  RefusedByProvider: { tone: 'failing', actor: 'operator' },
+  AttemptsExhausted: { tone: 'failing', actor: 'clusterOwner' },
+
   // Gates
   /** Of a kind that a module has added; it says who can act. */
   GateWaiting: { tone: 'waiting', actor: 'engine', isGate: true },

@@ -21,6 +21,11 @@ const BEHIND: readonly TargetVerdict['reason'][] = [
   'WaitingForControlPlane',
 ];
 
+export const isBehind = (
+  { reason }: Pick<TargetVerdict, 'reason'>,
+  { isOptedOut }: Pick<TargetFacts, 'isOptedOut'>,
+): boolean => BEHIND.includes(reason) && !isOptedOut;
+
 /** Judges the targets of a stage for one rollout; ignored clusters are left out. */
 export const judgeTargets = (
   targets: readonly TargetFacts[],
@@ -35,7 +40,7 @@ export const judgeTargets = (
         cluster: facts.cluster,
         ...(facts.nodePool !== undefined && { nodePool: facts.nodePool }),
         verdict,
-        isBehind: BEHIND.includes(verdict.reason) && !facts.isOptedOut,
+        isBehind: isBehind(verdict, facts),
       },
     ];
   });

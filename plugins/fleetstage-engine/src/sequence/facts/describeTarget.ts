@@ -1,0 +1,123 @@
+import type { UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { pass as allowed } from '../../decision';
+import type { RolloutMembership } from '../assignment/reassign';
+import { judgePath } from '../catalog/judgePath';
+import { ownChannel } from '../catalog/sequenceChannel';
+import type { RolloutFacts, TargetFacts, TargetPast, UpgradeCheck } from '../eligibility/targetFacts';
+import type { KeptRefusal, TargetMemory } from '../state/rolloutMemory';
+import { stepOf } from '../versions/upgradeStep';
+import type { KubeVersion } from '../versions/version';
+import type { ClusterView, UnitView } from './clusterView';
+import type { SequencePass } from './sequencePass';
+
+/** One target as its rollout asks about it. */
+export interface TargetQuestion {
+  readonly member: RolloutMembership;
+  readonly nodePool?: string;
+  readonly memory: Pick<TargetMemory, 'past' | 'refusal' | 'attempts'>;
+  readonly isStageEntered: boolean;
+  readonly isSkippedByUser: boolean;
+  readonly trigger: 'System' | 'User';
+  /** See `TargetFacts.controlPlaneComing`. */
+  readonly controlPlaneComing?: KubeVersion;
+  /** Another rollout of the type that upgrades the cluster now. */
+  readonly busyWith?: string;
+}
+
+/** The facts of a target now, for `judgeTarget`. */
+export function describeTarget(
+  pass: SequencePass,
+  rollout: RolloutFacts,
+  question: TargetQuestion,
+): TargetFacts {
+  const { member, nodePool, memory, controlPlaneComing } = question;
+  const view = pass.clusters.get(member.cluster);
+  const unit = unitOf(view, rollout.upgradeType, nodePool)?.unit;
+  const plane = view?.controlPlane?.unit;
+  const check = checkOf(pass, view, memory.refusal);
+  return {
+    cluster: member.cluster,
+    presence: member.standing === 'Member' || member.standing === 'Late' ? 'Present' : member.standing,
+    provider: view?.provider ?? 'NotManaged',
+    ...(nodePool !== undefined && { nodePool }),
+    ...(unit && { unit }),
+    ...(plane && { controlPlane: plane }),
+    ...(controlPlaneComing && { controlPlaneComing }),
+    readiness: readinessOf(pass, question),
+    isOptedOut: view?.isOptedOut ?? false,
+    path: pathOf(pass, rollout, { view, current: unit?.current, trigger: question.trigger }),
+    ...(check && { check }),
+    maintenance: maintenanceOf(pass, rollout, { view, current: unit?.current }),
+    past: toPast(memory),
+    stage: member.standing === 'Late' ? 'Late' : question.isStageEntered ? 'Open' : 'Waiting',
+    isSkippedByUser: question.isSkippedByUser,
+  };
+}
+
+export const unitOf = (
+  view: ClusterView | undefined,
+  type: UpgradeType,
+  nodePool: string | undefined,
+): UnitView | undefined => (type === 'ControlPlane' ? view?.controlPlane : view?.pools?.get(nodePool ?? ''));
+
+export const isRefused = (
+  { now }: Pick<SequencePass, 'now'>,
+  view: ClusterView | undefined,
+  refusal: KeptRefusal | undefined,
+): refusal is KeptRefusal =>
+  refusal !== undefined && now < refusal.until && refusal.generation === view?.generation;
+
+/** What the provider answered counts before what it shows: it was asked for this version. */
+function checkOf(
+  pass: SequencePass,
+  view: ClusterView | undefined,
+  refusal: KeptRefusal | undefined,
+): UpgradeCheck | undefined {
+  if (isRefused(pass, view, refusal)) {
+    const { reason, message } = refusal;
+    return { ok: false, reason, message };
+  }
+  return view?.check;
+}
+
+function readinessOf({ channel }: SequencePass, { busyWith }: TargetQuestion): TargetFacts['readiness'] {
+  if (!channel.ok) return { isReady: false, message: channel.error.message };
+  if (busyWith !== undefined)
+    return { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
+  return { isReady: true };
+}
+
+interface Current {
+  readonly view: ClusterView | undefined;
+  readonly current: KubeVersion | undefined;
+}
+
+function pathOf(
+  { channel, state, now }: SequencePass,
+  { version, upgradeType }: RolloutFacts,
+  { view, current, trigger }: Current & { readonly trigger: 'System' | 'User' },
+): TargetFacts['path'] {
+  if (!channel.ok || !state.catalog.ok || current === undefined) return allowed;
+  const own = ownChannel(state.catalog.value, state.sequence.spec.channel, view?.channelLabel);
+  return judgePath(channel.value, { own, current, target: version, upgradeType, trigger, now });
+}
+
+function maintenanceOf(
+  pass: SequencePass,
+  { upgradeType, version }: RolloutFacts,
+  { view, current }: Current,
+): TargetFacts['maintenance'] {
+  const step = current && stepOf(upgradeType, current, version);
+  return view === undefined || step === undefined ? { kind: 'Open' } : pass.maintenanceOf(view, step);
+}
+
+function toPast({ past, attempts }: Pick<TargetMemory, 'past' | 'attempts'>): TargetPast {
+  switch (past.kind) {
+    case 'Started':
+      return { kind: 'Started', at: past.at, progressAt: past.progressAt };
+    case 'Failed':
+      return { ...past, attempts };
+    default:
+      return { kind: past.kind };
+  }
+}

@@ -1,0 +1,258 @@
+import { fromRfc3339, isSameJson, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../../decision';
+import { sentence } from '../../words';
+import { reassign, type RolloutMembership } from '../assignment/reassign';
+import { judgeTarget } from '../eligibility/judgeTarget';
+import type { RolloutFacts } from '../eligibility/targetFacts';
+import { holdsStage, type TargetVerdict } from '../eligibility/targetVerdict';
+import { timeInWords, unitInWords } from '../eligibility/targetWords';
+import { advancePast } from '../facts/advancePast';
+import { describeTarget, isRefused, unitOf } from '../facts/describeTarget';
+import type { SequencePass } from '../facts/sequencePass';
+import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
+import { compareVersions } from '../versions/compareVersions';
+import { formatVersion, type KubeVersion } from '../versions/version';
+import { rolloutFacts } from './rolloutFacts';
+import type { OpenRollout, SequenceLedger } from './sequenceLedger';
+import { isActive, phasesOf } from './stagePhase';
+import { targetsOf } from './targetIndex';
+
+/** What one rollout is asked about with; `isTimedOut` as for `rolloutFacts`. */
+export interface Follower {
+  readonly pass: SequencePass;
+  readonly ledger: SequenceLedger;
+  readonly rollout: OpenRollout;
+  readonly isTimedOut?: boolean;
+}
+
+/**
+ * The memory with who is in which stage now, what became of upgrades, and the state and reason of each target (D/SG-006…008,
+ * D §5). What is over in a stage that is over stays as it is; so does everything of a finished rollout that is not open.
+ */
+export function followTargets(follower: Follower): RolloutMemory {
+  const { rollout, pass } = follower;
+  const { memory: kept } = rollout;
+  const members = membersOf(pass, kept);
+  const { honouredRetries, targets } = honourRetries(rollout);
+  const memory: RolloutMemory = { ...kept, members, honouredRetries, targets };
+  const facts = rolloutFacts(pass, rollout, follower);
+  const next = members.flatMap(member => {
+    const own = targetsOf(memory, member.cluster);
+    return poolsOf(pass, rollout, { member, own }).flatMap(nodePool => {
+      const before = own.find(one => one.nodePool === nodePool);
+      return followTarget({ ...follower, rollout: { ...rollout, memory } }, facts, {
+        member,
+        nodePool,
+        before,
+      });
+    });
+  });
+  return { ...memory, targets: next };
+}
+
+/** A finished rollout keeps its members; clusters that were deleted hold nothing any more. */
+function membersOf(
+  { assignment, existing }: SequencePass,
+  memory: RolloutMemory,
+): readonly RolloutMembership[] {
+  if (isActive(memory))
+    return reassign({ kept: memory.members, today: assignment, existing, phases: phasesOf(memory) });
+  return memory.members.map(one =>
+    existing.has(one.cluster) || one.standing === 'ClusterDeleted'
+      ? one
+      : { ...one, standing: 'ClusterDeleted' },
+  );
+}
+
+/** Pools that are there now; while they are unknown those that were, or one without a name. */
+function poolsOf(
+  { clusters }: SequencePass,
+  { spec, memory }: OpenRollout,
+  { member, own }: { readonly member: RolloutMembership; readonly own: readonly TargetMemory[] },
+): readonly (string | undefined)[] {
+  if (spec.upgradeType === 'ControlPlane') return [undefined];
+  const pools = clusters.get(member.cluster)?.pools;
+  const isOver = memory.progress.stages[member.stage - 1]?.succeededAt !== undefined;
+  const before = own.length > 0 ? own.map(({ nodePool }) => nodePool) : [undefined];
+  if (pools === undefined || (isOver && own.length > 0))
+    return before.filter(name => name === undefined || pools === undefined || pools.has(name));
+  return [...pools.keys()].sort(compareText);
+}
+
+interface Asked {
+  readonly member: RolloutMembership;
+  readonly nodePool: string | undefined;
+  readonly before: TargetMemory | undefined;
+}
+
+function followTarget(follower: Follower, facts: RolloutFacts, asked: Asked): readonly TargetMemory[] {
+  const { pass, ledger, rollout } = follower;
+  const { member, nodePool, before } = asked;
+  if (before !== undefined && isSettled(rollout.memory, member, before)) return [before];
+  const view = pass.clusters.get(member.cluster);
+  const unit = unitOf(view, facts.upgradeType, nodePool);
+  const { now, state } = pass;
+  const { settings } = state;
+  const upgrade = ledger.upgradeOf(member.cluster, facts.upgradeType);
+  const isOurs = upgrade?.rollout === rollout.name && (upgrade.pools?.includes(nodePool ?? '') ?? true);
+  const advanced = advancePast(before ?? newTarget(member.cluster, nodePool, now), {
+    view,
+    unit,
+    upgrade: isOurs ? upgrade : undefined,
+    now,
+    settings,
+  });
+  const version = unit?.unit && formatVersion(unit.unit.current);
+  const judged = judgeAgain(follower, facts, {
+    member,
+    target: { ...advanced, ...(version !== undefined && { version }) },
+  });
+  return judged === undefined ? [] : [judged];
+}
+
+/** The target with what is true of it now; `undefined`: it is not listed. */
+export function judgeAgain(
+  { pass, ledger, rollout }: Follower,
+  facts: RolloutFacts,
+  { member, target }: { readonly member: RolloutMembership; readonly target: TargetMemory },
+): TargetMemory | undefined {
+  const { spec, memory, name } = rollout;
+  const { cluster, nodePool } = target;
+  const coming = spec.upgradeType === 'Node' ? controlPlaneComing(ledger, cluster) : undefined;
+  const busyWith = findBusy(ledger, rollout, cluster);
+  const described = describeTarget(pass, facts, {
+    member,
+    ...(nodePool !== undefined && { nodePool }),
+    memory: target,
+    isStageEntered: memory.progress.stages[member.stage - 1]?.enteredAt !== undefined,
+    isSkippedByUser: spec.skippedClusters?.includes(cluster) ?? false,
+    trigger: spec.trigger,
+    ...(coming && { controlPlaneComing: coming }),
+    ...(busyWith !== undefined && busyWith !== name && { busyWith }),
+  });
+  const verdict = judgeTarget(described, facts, pass.now);
+  return (
+    verdict &&
+    withVerdict(pass, target, { verdict: tuneVerdict(pass, memory, { member, target, verdict }), facts })
+  );
+}
+
+const isSettled = (memory: RolloutMemory, member: RolloutMembership, target: TargetMemory): boolean => {
+  if (holdsStage(target)) return false;
+  if (!isActive(memory)) return true;
+  const isOver = memory.progress.stages[member.stage - 1]?.succeededAt !== undefined;
+  const hasLeft = member.standing === 'LeftFleet' || member.standing === 'ClusterDeleted';
+  return (
+    isOver && hasLeft === (target.state === 'Removed') && (member.standing === 'Late') === isLate(target)
+  );
+};
+
+const isLate = ({ reason }: TargetMemory) => reason === 'CatchUpNextRollout';
+
+const newTarget = (cluster: string, nodePool: string | undefined, now: Instant): TargetMemory => ({
+  cluster,
+  ...(nodePool !== undefined && { nodePool }),
+  state: 'Pending',
+  reason: 'WaitingForStage',
+  message: '',
+  since: now,
+  past: { kind: 'Untouched' },
+  attempts: 0,
+});
+
+/** Times and words that the memory knows and the facts do not have. */
+function tuneVerdict(
+  pass: SequencePass,
+  memory: RolloutMemory,
+  { member, target, verdict }: { member: RolloutMembership; target: TargetMemory; verdict: TargetVerdict },
+): TargetVerdict {
+  const { refusal, past, nodePool } = target;
+  const view = pass.clusters.get(target.cluster);
+  if (verdict.reason === 'NoProgress' && past.kind === 'Started') {
+    const unit = unitOf(view, nodePool === undefined ? 'ControlPlane' : 'Node', nodePool);
+    const why = unit?.waitsFor ?? 'see the provider';
+    const unitName = unitInWords(nodePool === undefined ? {} : { nodePool });
+    const message = `nothing of ${unitName} has changed since ${timeInWords(past.progressAt)}; ${why}`;
+    return { ...verdict, message: sentence(message) };
+  }
+  if (verdict.reason === 'WaitingForStage') {
+    const until = entryOf(pass, memory, member.stage - 1);
+    return until === undefined ? verdict : { ...verdict, until };
+  }
+  return isRefused(pass, view, refusal) && verdict.reason === refusal.reason
+    ? { ...verdict, until: refusal.until }
+    : verdict;
+}
+
+/** When the soak of the stage before ends, where that alone is what the next stage waits for. */
+function entryOf({ now }: SequencePass, memory: RolloutMemory, index: number): Instant | undefined {
+  const { progress, stages, phase } = memory;
+  const previous = progress.stages[index - 1];
+  if (phase !== 'Running' || previous?.updatedAt === undefined || previous.succeededAt !== undefined)
+    return undefined;
+  const endsAt = plus(previous.updatedAt, stages[index - 1]?.soakMs ?? 0);
+  return endsAt > now ? endsAt : undefined;
+}
+
+function withVerdict(
+  { now }: SequencePass,
+  { until: _, ...target }: TargetMemory,
+  { verdict, facts }: { readonly verdict: TargetVerdict; readonly facts: RolloutFacts },
+): TargetMemory {
+  const isSame = target.state === verdict.state && target.reason === verdict.reason;
+  const isOver = !holdsStage(verdict);
+  const isDone = verdict.state === 'Succeeded' && target.past.kind !== 'Succeeded';
+  const { endedAt, ...open } = target;
+  return {
+    ...open,
+    ...verdict,
+    since: isSame && target.message !== '' ? target.since : now,
+    ...(isOver && target.startedAt !== undefined && { endedAt: endedAt ?? now }),
+    ...(isDone && {
+      past: { kind: 'Succeeded', at: now },
+      version: target.version ?? formatVersion(facts.version),
+    }),
+  };
+}
+
+/** Another rollout of the type that upgrades the cluster at the moment: two never do at once. */
+function findBusy(ledger: SequenceLedger, { name, spec }: OpenRollout, cluster: string): string | undefined {
+  return ledger
+    .rollouts()
+    .find(
+      other =>
+        other.name !== name &&
+        other.spec.upgradeType === spec.upgradeType &&
+        targetsOf(other.memory, cluster).some(({ past }) => past.kind === 'Started'),
+    )?.name;
+}
+
+/** D/EL-005. */
+function controlPlaneComing(ledger: SequenceLedger, cluster: string): KubeVersion | undefined {
+  let highest: KubeVersion | undefined;
+  for (const { spec, memory, version } of ledger.rollouts()) {
+    if (spec.upgradeType !== 'ControlPlane') continue;
+    if (!targetsOf(memory, cluster).some(holdsStage)) continue;
+    if (highest === undefined || compareVersions(version, highest) > 0) highest = version;
+  }
+  return highest;
+}
+
+/** E/AC-005: each counts once, if it was asked for after the last failure. */
+function honourRetries({ spec, memory }: OpenRollout): Pick<RolloutMemory, 'honouredRetries' | 'targets'> {
+  let { honouredRetries, targets } = memory;
+  for (const { cluster, requestedAt } of spec.retries ?? []) {
+    const at = fromRfc3339(requestedAt);
+    if (at === undefined || (honouredRetries[cluster] ?? -Infinity) >= at) continue;
+    honouredRetries = { ...honouredRetries, [cluster]: at };
+    targets = targets.map(target => (target.cluster === cluster ? tryAgain(target, at) : target));
+  }
+  return isSameJson(honouredRetries, memory.honouredRetries) ? memory : { honouredRetries, targets };
+}
+
+function tryAgain(target: TargetMemory, at: Instant): TargetMemory {
+  const { past, refusal: _, ...rest } = target;
+  if (past.kind === 'Failed' && past.at < at)
+    return { ...rest, past: { ...past, nextAttemptAt: at }, attempts: 0 };
+  return { ...rest, past };
+}

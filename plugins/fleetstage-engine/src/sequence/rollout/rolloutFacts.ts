@@ -1,0 +1,37 @@
+import type { RolloutFacts } from '../eligibility/targetFacts';
+import type { SequencePass } from '../facts/sequencePass';
+import type { RolloutMemory } from '../state/rolloutMemory';
+import { isActive } from './stagePhase';
+import type { OpenRollout } from './sequenceLedger';
+
+/** The rollout as its targets are judged for it. `isTimedOut`: a stage took too long, and the sequence pauses then. */
+export function rolloutFacts(
+  { state }: SequencePass,
+  { spec, memory, version }: OpenRollout,
+  { isTimedOut = false } = {},
+): RolloutFacts {
+  const { settings, sequence } = state;
+  const { upgradeTypes } = memory;
+  return {
+    upgradeType: spec.upgradeType,
+    version,
+    state: stateOf(memory, {
+      isPaused: spec.state === 'Pause' || isTimedOut,
+      isSuspended: sequence.spec.suspend === true,
+    }),
+    ...(upgradeTypes && { upgradeTypes }),
+    ignoresMaintenance: spec.ignoreMaintenance === true,
+    maxMinorStep: settings.maxMinorStep,
+    maxNodeSkew: settings.maxNodeSkew,
+    noProgressMs: settings.noProgressMs,
+  };
+}
+
+function stateOf(
+  memory: RolloutMemory,
+  { isPaused, isSuspended }: { readonly isPaused: boolean; readonly isSuspended: boolean },
+): RolloutFacts['state'] {
+  if (memory.phase === 'Cancelled' || memory.isClosed === true) return 'Cancelled';
+  if (isPaused && isActive(memory)) return 'Paused';
+  return isSuspended ? 'Suspended' : 'Running';
+}

@@ -1,0 +1,165 @@
+import type { Instant, UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText, earliest, type Blocker } from '../../decision';
+import type { RolloutMemory } from '../state/rolloutMemory';
+import type { SequenceEvent } from '../state/sequenceAction';
+import type { QualifiedVersion, SequenceMemory } from '../state/sequenceMemory';
+import type { DesiredUpgrade, SequenceRollout, SequenceState } from '../state/sequenceState';
+import { compareVersions } from '../versions/compareVersions';
+import { parseVersion, type KubeVersion } from '../versions/version';
+
+/** A rollout that the engine created, as it is at this point of the pass. */
+export interface OpenRollout extends SequenceRollout {
+  readonly memory: RolloutMemory;
+  readonly version: KubeVersion;
+  /** This pass has made it. */
+  readonly isNew?: true;
+}
+
+type NewEvent = Omit<SequenceEvent, 'at'>;
+
+/** What one pass writes down on its way; opened when it starts, and never outlives it. */
+export interface SequenceLedger {
+  readonly now: Instant;
+  /** Control planes first, and of each type the oldest version first: what is ahead makes way for what follows. */
+  rollouts(): readonly OpenRollout[];
+  rollout(name: string): OpenRollout | undefined;
+  memory(): SequenceMemory;
+  saveMemory(memory: SequenceMemory, events?: readonly NewEvent[]): void;
+  save(name: string, memory: RolloutMemory, events?: readonly NewEvent[]): void;
+  add(rollout: OpenRollout, events: readonly NewEvent[]): void;
+  upgradeOf(cluster: string, type: UpgradeType): DesiredUpgrade | undefined;
+  upgrades(): readonly DesiredUpgrade[];
+  request(upgrade: DesiredUpgrade): void;
+  clear(upgrade: DesiredUpgrade): void;
+  qualify(version: QualifiedVersion): void;
+  wait(blocker: Blocker, wakeAt?: Instant): void;
+  remind(at: Instant | undefined): void;
+  /** What waits is found anew by each round; what has happened stays. */
+  beginRound(): void;
+  /** Changes with everything that is to be saved. */
+  changes(): number;
+  readonly blockers: () => readonly Blocker[];
+  readonly wakeAt: () => Instant | undefined;
+  eventsOf(name: string): readonly SequenceEvent[];
+  sequenceEvents(): readonly SequenceEvent[];
+}
+
+const keyOf = ({ cluster, upgradeType }: Pick<DesiredUpgrade, 'cluster' | 'upgradeType'>) =>
+  `${upgradeType} ${cluster}`;
+
+const byTypeAndVersion = (a: OpenRollout, b: OpenRollout) =>
+  compareText(a.spec.upgradeType, b.spec.upgradeType) ||
+  compareVersions(a.version, b.version) ||
+  a.memory.createdAt - b.memory.createdAt ||
+  compareText(a.name, b.name);
+
+function openRollout(rollout: SequenceRollout): readonly OpenRollout[] {
+  const version = parseVersion(rollout.spec.version);
+  const { memory } = rollout;
+  return memory === undefined || !version.ok ? [] : [{ ...rollout, memory, version: version.value }];
+}
+
+export function openSequenceLedger(
+  state: SequenceState,
+  begun: SequenceMemory,
+  now: Instant,
+): SequenceLedger {
+  const rollouts = new Map(state.rollouts.flatMap(openRollout).map(one => [one.name, one] as const));
+  const upgrades = new Map(state.upgrades.map(one => [keyOf(one), one] as const));
+  const events = openEvents(now);
+  let memory = begun;
+  let changes = 0;
+  const changed = () => {
+    changes += 1;
+  };
+  return {
+    now,
+    ...openWaits(now),
+    rollouts: () => [...rollouts.values()].sort(byTypeAndVersion),
+    rollout: name => rollouts.get(name),
+    memory: () => memory,
+    saveMemory: (next, found) => {
+      memory = next;
+      events.ofSequence(found);
+      changed();
+    },
+    save: (name, next, found) => {
+      const rollout = rollouts.get(name);
+      if (rollout === undefined) return;
+      rollouts.set(name, { ...rollout, memory: next });
+      events.ofRollout(name, found);
+      changed();
+    },
+    add: (rollout, found) => {
+      rollouts.set(rollout.name, rollout);
+      events.ofRollout(rollout.name, found);
+      changed();
+    },
+    upgradeOf: (cluster, upgradeType) => upgrades.get(keyOf({ cluster, upgradeType })),
+    upgrades: () => [...upgrades.values()],
+    request: upgrade => {
+      upgrades.set(keyOf(upgrade), upgrade);
+      changed();
+    },
+    clear: upgrade => {
+      upgrades.delete(keyOf(upgrade));
+      changed();
+    },
+    qualify: version => {
+      memory = { ...memory, qualified: addQualified(memory.qualified, version) };
+      changed();
+    },
+    changes: () => changes,
+    eventsOf: events.eventsOf,
+    sequenceEvents: events.sequenceEvents,
+  };
+}
+
+function openEvents(now: Instant) {
+  const events = new Map<string, SequenceEvent[]>();
+  const own: SequenceEvent[] = [];
+  const date = (found: readonly NewEvent[] = []) => found.map(event => ({ at: now, ...event }));
+  return {
+    ofSequence: (found?: readonly NewEvent[]) => own.push(...date(found)),
+    ofRollout: (name: string, found?: readonly NewEvent[]) =>
+      events.set(name, [...(events.get(name) ?? []), ...date(found)]),
+    eventsOf: (name: string): readonly SequenceEvent[] => events.get(name) ?? [],
+    sequenceEvents: (): readonly SequenceEvent[] => own,
+  };
+}
+
+function openWaits(
+  now: Instant,
+): Pick<SequenceLedger, 'wait' | 'remind' | 'beginRound' | 'blockers' | 'wakeAt'> {
+  let blockers: Blocker[] = [];
+  let wake: Instant | undefined;
+  return {
+    wait: (blocker, wakeAt) => {
+      blockers.push(blocker);
+      wake = earliest(wake, wakeAt);
+    },
+    remind: at => {
+      wake = earliest(wake, at !== undefined && at > now ? at : undefined);
+    },
+    beginRound: () => {
+      blockers = [];
+      wake = undefined;
+    },
+    blockers: () => blockers,
+    wakeAt: () => wake,
+  };
+}
+
+/** Versions that are remembered for a stage; older ones nobody rolls out again. */
+const KEPT_VERSIONS = 10;
+
+function addQualified(
+  known: readonly QualifiedVersion[],
+  added: QualifiedVersion,
+): readonly QualifiedVersion[] {
+  const isSamePlace = (one: QualifiedVersion) =>
+    one.upgradeType === added.upgradeType && one.stage === added.stage;
+  const here = known.filter(isSamePlace).filter(({ version }) => version !== added.version);
+  const kept = [...here, added].slice(-KEPT_VERSIONS);
+  return [...known.filter(one => !isSamePlace(one)), ...kept];
+}

@@ -1,0 +1,72 @@
+import type {
+  RolloutSummary,
+  StageBlocker,
+  TargetCounts,
+  TargetState,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText, earliest } from '../../decision';
+import { holdsStage } from '../eligibility/targetVerdict';
+import type { TargetMemory } from '../state/rolloutMemory';
+
+export function countTargets(targets: readonly TargetMemory[]): TargetCounts {
+  const count = (state: TargetState) => targets.filter(target => target.state === state).length;
+  return {
+    total: targets.length,
+    succeeded: count('Succeeded'),
+    running: count('Running'),
+    pending: count('Pending'),
+    paused: count('Paused'),
+    failed: count('Failed'),
+    skipped: count('Skipped'),
+    ineligible: count('Ineligible'),
+    removed: count('Removed'),
+  };
+}
+
+/** `12/40`: those that have the version, of all that are there (E/ST-005). */
+export function summarize(targets: readonly TargetMemory[]): RolloutSummary {
+  const counts = countTargets(targets);
+  return { ...counts, text: `${counts.succeeded + counts.skipped}/${counts.total - counts.removed}` };
+}
+
+const MOVES: readonly TargetMemory['reason'][] = ['UpgradeStarted', 'UpgradeInProgress'];
+
+/** What holds a stage open beside upgrades that get on, by reason (E/ST-006). */
+export function blockersOfStage(targets: readonly TargetMemory[]): readonly StageBlocker[] {
+  const groups = new Map<string, TargetMemory[]>();
+  for (const target of targets)
+    if (holdsStage(target) && !MOVES.includes(target.reason))
+      groups.set(target.reason, [...(groups.get(target.reason) ?? []), target]);
+  return [...groups]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([reason, held]) => {
+      const until = earliest(...held.map(target => target.until));
+      return {
+        reason,
+        clusters: new Set(held.map(({ cluster }) => cluster)).size,
+        since: toRfc3339(Math.min(...held.map(({ since }) => since)) as Instant),
+        ...(until !== undefined && { until: toRfc3339(until) }),
+      };
+    });
+}
+
+const STUCK: readonly TargetMemory['reason'][] = [
+  'ClusterNotReady',
+  'NoProgress',
+  'MaintenanceExclusion',
+  'DeprecatedAPIUsage',
+  'ProviderPaused',
+  'UpgradeFailed',
+  'RefusedByProvider',
+  'AttemptsExhausted',
+];
+
+const SHOWN_CAUSES = 3;
+
+/** Where every open target is blocked or has failed, the first causes; a window that opens is waited for (E/CO-002). */
+export function findStuck(targets: readonly TargetMemory[]): readonly string[] | undefined {
+  const open = targets.filter(holdsStage);
+  if (open.length === 0 || open.some(({ reason }) => !STUCK.includes(reason))) return undefined;
+  return open.slice(0, SHOWN_CAUSES).map(({ cluster, message }) => `${cluster}: ${message}`);
+}
