@@ -10,12 +10,30 @@ import {
   checkWords,
   qualifiedIn,
 } from './sequenceChecks.testing';
-import { act, aPlay, clearTheWay, openPlay } from './sequenceDeeds.testing';
+import { act, clearTheWay, DEEDS, openPlay } from './sequenceDeeds.testing';
 import { HOUR } from './sequenceStory.testing';
 
 /** `SEQUENCE_RUNS=20000` searches long. */
 const RUNS = Number(process.env.SEQUENCE_RUNS ?? 300);
 
+const aFleetCluster = fc.record({
+  fleet: fc.nat(1),
+  canary: fc.boolean(),
+  controlPlane: fc.nat(4),
+  /** How far pools are behind. */
+  pools: fc.array(fc.nat(2), { maxLength: 2 }),
+  minutes: fc.constantFrom(5, 30, 600),
+  policy: fc.constantFrom('none', 'none', 'window', 'exclusion'),
+  optOut: fc.constantFrom(false, false, false, true),
+});
+
+const aPlay = fc.record({
+  clusters: fc.array(aFleetCluster, { minLength: 1, maxLength: 5 }),
+  soaks: fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)),
+  maxConcurrency: fc.constantFrom<(number | string)[]>(1, 2, '50%', '100%'),
+  emptyStages: fc.constantFrom('Soak' as const, 'Skip' as const),
+  deeds: fc.array(fc.record({ deed: fc.constantFrom(...DEEDS), choice: fc.nat(20) }), { maxLength: 25 }),
+});
 describe('a sequence under random fleets, edits and clocks (D §6–§9)', () => {
   it('qualifies before it goes on, never goes down or too far, and says what everybody waits for', () => {
     fc.assert(

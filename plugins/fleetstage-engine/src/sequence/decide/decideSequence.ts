@@ -12,7 +12,7 @@ import { createRollouts } from './createRollouts';
 import { clearUpgrades, endRollouts, rememberStopped } from './endRollouts';
 import { explainTargets } from './explainTargets';
 import { forceFirstStage } from './forceFirstStage';
-import { hubActions } from './hubActions';
+import { hubActions, releaseDeleted } from './hubActions';
 
 /** Far more than the longest chain of consequences; what is left then, the next pass does. */
 const MOST_ROUNDS = 60;
@@ -41,7 +41,7 @@ export function decideSequence(state: SequenceState, now: Instant): Decision<Seq
   const health = sequenceHealth(pass);
   explainHealth(pass, ledger, health);
   if (conflict === undefined) explainTargets(pass, ledger);
-  const hub = conflict === undefined ? hubActions(pass, ledger) : [];
+  const hub = (conflict === undefined ? hubActions : releaseDeleted)(pass, ledger);
   const wakeAt = ledger.wakeAt();
   return {
     actions: [...savedActions(state, ledger), ...hub],

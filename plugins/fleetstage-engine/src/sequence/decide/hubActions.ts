@@ -16,6 +16,15 @@ export function hubActions(pass: SequencePass, ledger: SequenceLedger): readonly
   return [...actions, ...foreignActions(pass), ...sequenceActions(pass, ledger, actions)];
 }
 
+/** The sequence does nothing, as another has a fleet of it: rollouts that are being deleted may go all the same (E/RV-011). */
+export const releaseDeleted = (pass: SequencePass, ledger: SequenceLedger): readonly SequenceAction[] => [
+  ...ledger.rollouts().flatMap(({ name, hub, memory }): SequenceAction[] => {
+    const isFree = hub?.deletedAt !== undefined && hub.hasFinalizer && !hasRunning(memory);
+    return isFree ? [{ kind: 'removeFinalizer', rollout: name }] : [];
+  }),
+  ...foreignActions(pass),
+];
+
 interface Asked {
   readonly rollout: OpenRollout;
   readonly surplus: ReadonlySet<string>;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aStage, labelled } from '../assignment/sequence.testing';
 import { aPolicy, aWindow, anExclusion } from '../maintenance/maintenance.testing';
@@ -10,18 +9,7 @@ import { days, HOUR, SequenceStory, START } from './sequenceStory.testing';
 const VERSIONS = ['1.29.4', '1.30.2', '1.30.9', '1.31.0', '1.31.2', '1.32.1'];
 const FLEETS = ['testing', 'production'];
 
-const aFleetCluster = fc.record({
-  fleet: fc.nat(1),
-  canary: fc.boolean(),
-  controlPlane: fc.nat(4),
-  /** How far pools are behind. */
-  pools: fc.array(fc.nat(2), { maxLength: 2 }),
-  minutes: fc.constantFrom(5, 30, 600),
-  policy: fc.constantFrom('none', 'none', 'window', 'exclusion'),
-  optOut: fc.constantFrom(false, false, false, true),
-});
-
-const DEEDS = [
+export const DEEDS = [
   'wait',
   'wait',
   'wait',
@@ -58,14 +46,26 @@ const DEEDS = [
   'addPool',
 ] as const;
 
-export const aPlay = fc.record({
-  clusters: fc.array(aFleetCluster, { minLength: 1, maxLength: 5 }),
-  soaks: fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)),
-  maxConcurrency: fc.constantFrom<(number | string)[]>(1, 2, '50%', '100%'),
-  emptyStages: fc.constantFrom('Soak' as const, 'Skip' as const),
-  deeds: fc.array(fc.record({ deed: fc.constantFrom(...DEEDS), choice: fc.nat(20) }), { maxLength: 25 }),
-});
-type Play = typeof aPlay extends fc.Arbitrary<infer T> ? T : never;
+export type Deed = (typeof DEEDS)[number];
+
+/** What a random story is made of. */
+export interface Play {
+  readonly clusters: readonly {
+    readonly fleet: number;
+    readonly canary: boolean;
+    /** Index of a version. */
+    readonly controlPlane: number;
+    /** How many versions pools are behind. */
+    readonly pools: readonly number[];
+    readonly minutes: number;
+    readonly policy: string;
+    readonly optOut: boolean;
+  }[];
+  /** Units of five hours. */
+  readonly soaks: readonly number[];
+  readonly maxConcurrency: number | string;
+  readonly emptyStages: 'Soak' | 'Skip';
+}
 
 const policyOf = (kind: string) => {
   if (kind === 'window') return [aPolicy({ windows: [aWindow({ startTime: '02:00', duration: '4h' })] })];
@@ -105,7 +105,7 @@ export function openPlay({ clusters, soaks, maxConcurrency, emptyStages }: Play)
 const pick = <T>(list: readonly T[], choice: number): T | undefined =>
   list.length === 0 ? undefined : list[choice % list.length];
 
-export function act(story: SequenceStory, deed: (typeof DEEDS)[number], choice: number): void {
+export function act(story: SequenceStory, deed: Deed, choice: number): void {
   const active = story.rollouts.filter(({ memory }) => memory !== undefined && isActive(memory));
   const rollout = pick(active, choice);
   const cluster = pick([...story.clusters.keys()], choice);
@@ -167,7 +167,7 @@ interface Chosen {
   readonly cluster: string | undefined;
 }
 
-function actOnFleet(story: SequenceStory, deed: (typeof DEEDS)[number], { choice, cluster }: Chosen): void {
+function actOnFleet(story: SequenceStory, deed: Deed, { choice, cluster }: Chosen): void {
   const { stages } = story.spec;
   switch (deed) {
     case 'soak':
@@ -216,7 +216,7 @@ function actOnFleet(story: SequenceStory, deed: (typeof DEEDS)[number], { choice
 
 function actOnCluster(
   story: SequenceStory,
-  deed: (typeof DEEDS)[number],
+  deed: Deed,
   { choice, cluster }: { readonly choice: number; readonly cluster: string },
 ): void {
   const simulated = story.provider.get(cluster);

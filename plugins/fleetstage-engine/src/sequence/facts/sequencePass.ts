@@ -5,7 +5,7 @@ import {
   type Instant,
   type Result,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-import { parseAssigner, type StageAssigner, type StageAssignment } from '../assignment/assignClusters';
+import { parseAssigner, type StageAssignment } from '../assignment/assignClusters';
 import { nextAvailableAt } from '../catalog/designate';
 import { sequenceChannel, type SequenceChannel } from '../catalog/sequenceChannel';
 import { endOfSupportOf } from '../catalog/support';
@@ -23,7 +23,6 @@ export interface ChannelProblem {
 export interface SequencePass {
   readonly state: SequenceState;
   readonly now: Instant;
-  readonly assigner: StageAssigner;
   /** Today's. */
   readonly assignment: StageAssignment;
   readonly channel: Result<SequenceChannel, ChannelProblem>;
@@ -38,7 +37,9 @@ export interface SequencePass {
 /** The error is a sentence on a selector of the sequence that does not compile; admission refuses such. */
 export function openPass(state: SequenceState, now: Instant): Result<SequencePass> {
   const { sequence, settings, catalog } = state;
-  const assigner = parseAssigner(sequence.spec);
+  const parsed = parseAssigner(sequence.spec);
+  // A sequence that is deleted needs no stages any more.
+  const assigner = parsed.ok || sequence.deletedAt === undefined ? parsed : parseAssigner({ stages: [] });
   if (!assigner.ok) return assigner;
   const assignment = assigner.value(state.clusters);
   const clusters = new Map(
@@ -48,7 +49,6 @@ export function openPass(state: SequenceState, now: Instant): Result<SequencePas
   return ok({
     state,
     now,
-    assigner: assigner.value,
     assignment,
     channel: channelOf(state, assignment, clusters),
     clusters,

@@ -9,7 +9,7 @@ import { timeInWords, unitInWords } from '../eligibility/targetWords';
 import { advancePast } from '../facts/advancePast';
 import { describeTarget, isRefused, unitOf } from '../facts/describeTarget';
 import type { SequencePass } from '../facts/sequencePass';
-import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
+import type { KeptPast, RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 import { compareVersions } from '../versions/compareVersions';
 import { formatVersion, type KubeVersion } from '../versions/version';
 import { rolloutFacts } from './rolloutFacts';
@@ -64,7 +64,10 @@ function membersOf(
   );
 }
 
-/** Pools that are there now; while they are unknown those that were, or one without a name. */
+/**
+ * Pools that are there now; while they are unknown those that were, or one without a name. A pool that comes when its stage is
+ * over is the next rollout's.
+ */
 function poolsOf(
   { clusters }: SequencePass,
   { spec, memory }: OpenRollout,
@@ -72,11 +75,12 @@ function poolsOf(
 ): readonly (string | undefined)[] {
   if (spec.upgradeType === 'ControlPlane') return [undefined];
   const pools = clusters.get(member.cluster)?.pools;
+  const before = own.map(({ nodePool }) => nodePool);
+  if (pools === undefined) return before.length > 0 ? before : [undefined];
   const isOver = memory.progress.stages[member.stage - 1]?.succeededAt !== undefined;
-  const before = own.length > 0 ? own.map(({ nodePool }) => nodePool) : [undefined];
-  if (pools === undefined || (isOver && own.length > 0))
-    return before.filter(name => name === undefined || pools === undefined || pools.has(name));
-  return [...pools.keys()].sort(compareText);
+  const isClosed = isOver && member.standing !== 'Late' && !before.includes(undefined);
+  const now = [...pools.keys()].sort(compareText);
+  return isClosed ? now.filter(name => before.includes(name)) : now;
 }
 
 interface Asked {
@@ -202,10 +206,13 @@ function withVerdict(
   const isSame = target.state === verdict.state && target.reason === verdict.reason;
   const isOver = !holdsStage(verdict);
   const isDone = verdict.state === 'Succeeded' && target.past.kind !== 'Succeeded';
-  const { endedAt, ...open } = target;
+  const { endedAt, past, ...open } = target;
+  // What is over is not under way: nobody waits for it, and another rollout may have the cluster.
+  const left: KeptPast = isOver && past.kind === 'Started' ? { kind: 'Untouched' } : past;
   return {
     ...open,
     ...verdict,
+    past: left,
     since: isSame && target.message !== '' ? target.since : now,
     ...(isOver && target.startedAt !== undefined && { endedAt: endedAt ?? now }),
     ...(isDone && {

@@ -1,8 +1,4 @@
-import {
-  SEQUENCE_WARNINGS,
-  toRfc3339,
-  type Condition,
-} from '@fleetstage/backstage-plugin-fleetstage-common';
+import { SEQUENCE_WARNINGS, toRfc3339, type Condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aStage } from '../assignment/sequence.testing';
 import { someTargets } from '../catalog/catalog.testing';
 import { resolveCatalog } from '../catalog/resolveCatalog';
