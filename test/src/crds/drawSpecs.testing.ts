@@ -11,7 +11,10 @@ interface Manifest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const FUZZED = new Set(['ClusterResourcePlacement', 'ResourcePlacement', 'MemberCluster']);
+const FUZZED = new Set([
+  ...['ClusterResourcePlacement', 'ResourcePlacement', 'MemberCluster'],
+  ...['RolloutSequence', 'Rollout', 'VersionCatalog', 'MaintenancePolicy'],
+]);
 
 const isFuzzed = ({ object }: { object: object }) => FUZZED.has((object as Manifest).kind);
 const good = admissionRows.accepted.filter(isFuzzed).map(({ object }) => object as Manifest);
@@ -46,6 +49,10 @@ const WORDS: readonly unknown[] = [
   ...['1', '1000m', '1Ki', '0.1', '-1', '1e3', 'abc', '25%', '100%', '0%', '101%', '00'],
   ...['kubernetes-fleet.io/node-count', 'resources.kubernetes-fleet.io/available-cpu', 'example.com/'],
   ...['resources.kubernetes-fleet.io/cpu', 'a/b/c', 'a'.repeat(63), 'a'.repeat(64), 'é'],
+  ...['ControlPlane', 'NodeMinor', 'ForceSoak', 'Skip', 'Pause', 'Cancel', 'NoMinorUpgrades', 'User'],
+  ...['72h', '720h', '721h', '1.5h', '3d', '30m', '1.30.14', 'v1.31.0-gke.1', '1.30', 'prod', 'production'],
+  ...['FREQ=DAILY', 'FREQ=WEEKLY;INTERVAL=2', 'BYDAY=MO;BYDAY=TU', '19:00', '24:00', '2026-12-03'],
+  ...['2026-12-03T00:00:00Z', '2026-12-03T00:00:00.5+01:00', '2026-02-30T00:00:00Z', 'UTC'],
   ...[0, 1, -1, 10, 100, 101, 600, 1001, 2 ** 31, 1.5, true, false, null],
   ...[[], {}, [''], ['a', 'a'], [{}], { matchLabels: { a: 'b' } }, { matchLabels: { 'a b': 'c' } }],
 ];
@@ -53,7 +60,7 @@ const WORDS: readonly unknown[] = [
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A placement or a member with a few changes that resemble mistakes, and sometimes with a wild one. */
+/** A placement, a member or a part of version sequences with a few changes that resemble mistakes, and sometimes with a wild one. */
 export function drawManifest(random: Random): Manifest {
   const seed = random.pick(random.chance(0.75) ? good : bad);
   let spec = random.chance(0.4) ? crossed(seed, random) : seed.spec;

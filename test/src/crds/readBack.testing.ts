@@ -3,9 +3,12 @@ import {
   parseLabelSelector,
   parsePropertySelector,
   type ClusterSelectorTerm,
+  type LabelSelector,
+  type MaintenancePolicySpec,
   type MemberClusterTaint,
   type PlacementSpec,
   type Result,
+  type RolloutSequenceSpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { decideSchedule, planSelection } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { NOON, aCluster, aPolicySnapshot } from '@fleetstage/backstage-plugin-fleetstage-engine/testing';
@@ -30,6 +33,7 @@ const FLEET = [
 /** What the engine cannot make of an object that admission let through; `undefined`: it understands all of it. */
 export function explainUnread({ kind, metadata, spec }: Accepted): string | undefined {
   if (kind === 'MemberCluster') return explainCluster(spec as { taints?: MemberClusterTaint[] });
+  if (kind in selectorsOf) return explainSelectors(selectorsOf[kind](spec));
   const { policy, strategy, resourceSelectors } = spec as PlacementSpec;
   const { rollingUpdate } = strategy ?? {};
   const { clusterAffinity } = policy?.affinity ?? {};
@@ -57,6 +61,22 @@ export function explainUnread({ kind, metadata, spec }: Accepted): string | unde
       NOON,
     );
   });
+}
+
+/** The selectors of clusters in the kinds of version sequences. */
+const selectorsOf: Readonly<Record<string, (spec: unknown) => readonly (LabelSelector | undefined)[]>> = {
+  RolloutSequence: spec => {
+    const { stages, ignoredClustersSelector } = spec as RolloutSequenceSpec;
+    return [ignoredClustersSelector, ...stages.map(({ clusterSelector }) => clusterSelector)];
+  },
+  MaintenancePolicy: spec => [(spec as MaintenancePolicySpec).clusters.clusterSelector],
+  VersionCatalog: () => [],
+  Rollout: () => [],
+};
+
+function explainSelectors(selectors: readonly (LabelSelector | undefined)[]): string | undefined {
+  const unread = selectors.map(selector => parseLabelSelector(selector ?? {})).find(({ ok }) => !ok);
+  return unread && !unread.ok ? `the engine cannot read it: ${unread.error}` : undefined;
 }
 
 const parseTerm = ({ labelSelector, propertySelector }: ClusterSelectorTerm): Result<unknown>[] => [

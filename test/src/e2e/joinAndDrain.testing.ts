@@ -92,7 +92,7 @@ export const joinAndDrainStories = (shared: () => SharedDemo) =>
       expect(await token.textContent()).toContain(secret);
       await token.getByRole('button', { name: 'Close' }).first().click();
       await token.waitFor({ state: 'detached' });
-      await says(page, `Joining hub`);
+      await says(page, 'Joining. Hub: ');
       await page.getByRole('button', { name: 'Join token' }).first().click();
       await token.getByRole('button', { name: 'Issue join token' }).waitFor();
       expect(await page.content()).not.toContain(secret);

@@ -87,6 +87,8 @@ export const FAULT_STORIES: readonly FaultStory[] = [
         { type: 'hang', chance: 0.1, next: 3, verbs: ['create', 'patch', 'update', 'get'], ...ENGINE },
       ],
     },
+    // An agent gives a request up after 15 s, and three in a row may hang.
+    patienceMs: 120_000,
   },
   { name: 'half-open-hub', passing: { hub: [{ type: 'hang', ...ENGINE }] } },
   {

@@ -89,7 +89,7 @@ describe.each(databases.eachSupportedId())('overrides through REST, on %s', data
     });
     expect(body.uses.find(({ name }: any) => name === 'api').failures[0]).toMatchObject({
       cluster: expect.stringMatching(/^c[12]$/),
-      message: expect.stringContaining('ring-1'),
+      message: expect.stringContaining('Override ring fails on Namespace "web": rule 1, replace /data/none'),
     });
     expect(body.history.map(({ index }: any) => index)).toEqual([1, 0]);
     const timeline = await backend.as(ADA).get('/overrides/_/ring/timeline');

@@ -119,9 +119,9 @@ export interface RolloutSequenceSpec {
    * @message STAGE_NAME_DUPLICATE: spec.stages[].name must be unique in the sequence; rename one of the stages that share a name
    * @cel self.all(s, !has(s.clusterSelector) || s.fleets.all(f, self.exists(t, !has(t.clusterSelector) && f in t.fleets)))
    * @message CATCH_ALL_MISSING: a fleet of a stage with a clusterSelector needs a last stage without one, for its other clusters; add that stage
-   * @cel self.all(s, has(s.clusterSelector) || s.fleets.all(f, self.filter(t, !has(t.clusterSelector) && f in t.fleets).size() < 2))
+   * @cel self.all(s, has(s.clusterSelector) || self.filter(t, !has(t.clusterSelector) && sets.intersects(s.fleets, t.fleets)).size() < 2)
    * @message CATCH_ALL_DUPLICATE: a fleet can be in one stage without a clusterSelector only; add a selector to the earlier stage, or take the fleet out of one
-   * @cel self.all(s, has(s.clusterSelector) || s.fleets.all(f, self.map(t, f in t.fleets).lastIndexOf(true) == self.map(t, !has(t.clusterSelector) && f in t.fleets).lastIndexOf(true)))
+   * @cel self.all(s, has(s.clusterSelector) || self.map(t, has(t.clusterSelector) && sets.intersects(s.fleets, t.fleets)).lastIndexOf(true) < self.map(t, t.name == s.name).lastIndexOf(true))
    * @message STAGE_UNREACHABLE: the stage without a clusterSelector takes all clusters that its fleet has left, so it must be the last stage of that fleet; move it to the end
    */
   readonly stages: readonly SequenceStage[];

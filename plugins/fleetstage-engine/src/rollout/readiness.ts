@@ -1,5 +1,6 @@
 import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Binding } from '../state/placement';
+import { overrideProblem } from '../work/overrideFailure';
 import type { WorkClaim, WorkReport } from '../work/report';
 
 /** What a cluster has reported of the revision that is assigned to it. */
@@ -72,6 +73,9 @@ function availabilityOf(claim: WorkClaim, { settleMs, now }: { settleMs: number;
 }
 
 const failureOf = (report: WorkReport): WorkClaim | undefined =>
-  [report.overridden, report.synchronized, report.applied].find(
+  [overriddenOf(report), report.synchronized, report.applied].find(
     claim => claim?.status === 'False' && !inProgress.has(claim.reason),
   );
+
+const overriddenOf = ({ overridden }: WorkReport): WorkClaim | undefined =>
+  overridden && { ...overridden, message: overrideProblem(overridden.message) };

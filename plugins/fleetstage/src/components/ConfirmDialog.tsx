@@ -63,9 +63,10 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       open={open}
       onClose={isBusy ? undefined : onClose}
       fullScreen={isSmall}
-      aria-labelledby={id}
       PaperProps={{
-        sx: {
+        // Not the dialog's: the title, its button included, would take the id, too.
+        'aria-labelledby': id,
+        'sx': {
           width,
           maxWidth: '100%',
           borderRadius: isSmall ? 0 : 2,

@@ -1,3 +1,4 @@
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import Breadcrumbs from '@mui/material/Breadcrumbs';
@@ -6,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useIsArrival } from '../routing';
+import { sharedTranslationRef } from '../translation/shared';
 import { Announcer, AnnounceText } from './Announcer';
 import { BottomBar } from './BottomBar';
 import { FleetLink } from './FleetLink';
@@ -103,21 +105,24 @@ interface CrumbsProps extends Pick<PageFrameProps, 'corner'> {
   readonly above: readonly Crumb[];
 }
 
-const Crumbs = ({ here, above, corner }: CrumbsProps) => (
-  <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}>
-    <Breadcrumbs sx={{ fontSize: 13, flex: 1, minWidth: 0 }} separator="/">
-      {above.map(({ label, to }) => (
-        <FleetLink key={to} to={to}>
-          {label}
-        </FleetLink>
-      ))}
-      <Box component="span" sx={{ overflowWrap: 'anywhere' }} aria-current="page">
-        {here}
-      </Box>
-    </Breadcrumbs>
-    {corner}
-  </Box>
-);
+const Crumbs = ({ here, above, corner }: CrumbsProps) => {
+  const { t } = useTranslationRef(sharedTranslationRef);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.5 }}>
+      <Breadcrumbs aria-label={t('crumbs')} sx={{ fontSize: 13, flex: 1, minWidth: 0 }} separator="/">
+        {above.map(({ label, to }) => (
+          <FleetLink key={to} to={to}>
+            {label}
+          </FleetLink>
+        ))}
+        <Box component="span" sx={{ overflowWrap: 'anywhere' }} aria-current="page">
+          {here}
+        </Box>
+      </Breadcrumbs>
+      {corner}
+    </Box>
+  );
+};
 
 /** Buttons are up to 38 px high, the line of the title 32: they come later than it, and must not move what is below. */
 const ACTS_MARGIN = '-3px';
@@ -163,11 +168,15 @@ const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' 
   );
 };
 
-/** A link that led here is gone with its page, and the focus with it: it goes on at the heading. */
+/** The document's first page leaves the focus where the browser has it. */
+let hasShown = false;
+
+/** What led here, a link or Back, is gone with its page, and the focus with it: it goes on at the heading. */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isArrival = useIsArrival();
+  const isArrival = useIsArrival() || hasShown;
   useEffect(() => {
+    hasShown = true;
     if (isArrival && isFocusLost()) heading.current?.focus({ preventScroll: true });
     // Once: what has the focus later is the reader's choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -63,9 +63,9 @@ export const clustersTranslationRef = createTranslationRef({
     more: { loading: 'Loading more', load: 'Show more', retry: 'Try again' },
     moreFailed: 'Showing the first {{n, number}} rows. The next ones could not be loaded.',
     page: {
-      subtitle: 'Member of hub {{hub}}',
-      subtitleJoining: 'Joining hub {{hub}}',
-      subtitleNotJoined: 'Not joined to hub {{hub}}',
+      subtitle: 'Member. Hub: {{hub}}',
+      subtitleJoining: 'Joining. Hub: {{hub}}',
+      subtitleNotJoined: 'Not joined. Hub: {{hub}}',
       kubectl: 'kubectl',
       kubectlTitle: 'See {{name}} with kubectl',
       openCatalog: 'Open in the catalog',

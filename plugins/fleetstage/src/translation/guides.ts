@@ -28,7 +28,7 @@ export const guidesTranslationRef = createTranslationRef({
     start: {
       clusters: 'This fleet is ready for its first cluster',
       placements: 'This fleet is ready for its first placement',
-      body: 'Hub {{hub}} is connected. Three steps to the first update:',
+      body: 'Hub connected: {{hub}}. Three steps to the first update:',
       join: 'Join a member cluster',
       joinBody: 'Create its MemberCluster on the hub and configure access to it.',
       joined_one: '{{count, number}} cluster is a member.',

@@ -226,6 +226,7 @@ export const placementTranslationRef = createTranslationRef({
     },
     clusters: {
       caption: 'Clusters with the decision on each, trouble first',
+      gone: 'There is no decision on cluster {{cluster}}: it is not in the fleet, or this placement does not see it.',
       what: 'clusters',
       search: 'Find a cluster by name',
       decision: 'Decision',
@@ -350,6 +351,8 @@ export const placementTranslationRef = createTranslationRef({
     },
     snapshots: {
       caption: 'Snapshots, newest first',
+      gone_one: 'Snapshot {{names}} is not kept any more.',
+      gone_other: 'Snapshots {{names}} are not kept any more.',
       emptyTitle: 'No snapshots yet',
       emptyBody: 'A snapshot is taken as soon as objects are selected.',
       column: {

@@ -351,6 +351,8 @@ export const runTranslationRef = createTranslationRef({
       neverPlanned: 'No plan was prepared',
     },
     drawer: {
+      gone: '{{name}} is not in this run',
+      goneBody: 'The plan of a run is frozen. A cluster that joined later is in the next run.',
       what: 'this cluster',
       // By the rule of ordinals.
       position: {

@@ -59,12 +59,14 @@ export const sharedTranslationRef = createTranslationRef({
       noHistory: 'It never existed on this hub, or its history was deleted.',
     },
     hub: {
-      unreachable: 'Hub {{name}} unreachable since {{time}} ({{age}}).',
-      unreachableNow: 'Hub {{name}} unreachable.',
+      unreachable: 'Hub unreachable since {{time}} ({{age}}): {{name}}.',
+      unreachableNow: 'Hub unreachable: {{name}}.',
       reason: 'Reason: {{reason}}.',
       rest: 'This page shows the state as of then. Create, approve, stop and edit are unavailable until the hub is back.',
       off: 'The hub cannot be reached.',
     },
+    crumbs: 'Above this page',
+    item: '{{list}}, {{n, number}} of {{total, number}}',
     verified: 'Last verified {{age}}',
     copy: {
       copy: 'Copy',

@@ -31,6 +31,7 @@ export const strategyEditorTranslationRef = createTranslationRef({
       title: 'Stages',
       ofAtMost: '{{n, number}} of at most {{most, number}}',
       add: 'Add stage',
+      stage: 'Stage {{name}}',
       none: 'No stages yet.',
       name: 'Name of stage {{n, number}}',
       labels: 'Clusters with labels',

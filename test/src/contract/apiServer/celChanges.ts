@@ -172,6 +172,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   'a key that is not in the map': "self.m['x'] > 0",
   'an overflow': '9223372036854775807 + self.n > 0',
   'text that is no number': 'int(self.s) > 0',
+  'text that is no duration': "duration(self.s) > duration('1s')",
   'text that is no quantity': "quantity(self.s).isLessThan(quantity('1'))",
   'text that is no address': "url(self.s).getHost() == ''",
   'text that is no IP address': 'ip(self.s).family() == 4',

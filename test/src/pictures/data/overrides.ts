@@ -84,7 +84,7 @@ const override = (
 });
 
 const FAILURE =
-  'ResourceOverrideSnapshot payments/replicas-2 cannot be applied to Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
+  'Override payments/replicas fails on Deployment "api" in namespace "payments": rule 2, replace "/spec/replica": there is no such field; correct the path';
 
 export const overrides: Schemas['OverrideSummary'][] = [
   override('tiers', { status: { state: 'pending', applied: 5, failed: 0, pending: 4 } }),

@@ -80,6 +80,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   uint_conversion_error: "type conversion error from 'string' to 'uint'",
   double_conversion_error: "type conversion error from 'string' to 'double'",
   bool_conversion_error: "type conversion error from 'string' to 'bool'",
+  invalid_duration: "type conversion error from 'string' to 'google.protobuf.Duration'",
   optional_value_missing: 'optional.none() dereference',
 };
 

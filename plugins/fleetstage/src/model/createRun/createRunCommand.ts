@@ -13,7 +13,7 @@ export function createRunCommand({ name, placement: of, strategy, snapshot, stat
   const [placement, namespace] = of.split('/').reverse();
   const index = snapshot === undefined ? [] : [`  resourceSnapshotIndex: ${JSON.stringify(snapshot)}`];
   return [
-    'kubectl apply -f - <<EOF',
+    "kubectl apply -f - <<'EOF'",
     'apiVersion: placement.kubernetes-fleet.io/v1beta1',
     `kind: ${namespace === undefined ? 'Cluster' : ''}StagedUpdateRun`,
     'metadata:',

@@ -17,6 +17,8 @@ const known = {
   mayCreate: { isAllowed: true },
 };
 
+const lacking = { isAllowed: false, permission: 'fleetstage.run.create' };
+
 const NOTHING = { placement: undefined, strategies: undefined, mayCreate: undefined };
 
 describe('what no run can be created of', () => {
@@ -27,7 +29,8 @@ describe('what no run can be created of', () => {
     ['a placement with a rolling update', { placement: placement({ moves: 'rolling' }) }, 'rolling'],
     ['a snapshot that is not kept', { draft: { ...known.draft, snapshot: '3' } }, 'noSnapshot'],
     ['a strategy that is not there', { strategies: [{ name: 'fast' }] }, 'noStrategy'],
-    ['a strategy that is not accepted', { mayCreate: { isAllowed: false } }, 'notAllowed'],
+    ['a strategy that is not accepted', { mayCreate: { isAllowed: false } }, 'notAccepted'],
+    ['a permission that is lacking', { mayCreate: lacking }, 'noRight'],
     ['nothing is loaded yet', NOTHING, undefined],
     ['no strategy is chosen', { draft: { placement: 'web', strategy: '' } }, undefined],
   ])('%s', (_, more, refusal) => {

@@ -2,7 +2,8 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { RunDraft } from './createRunCommand';
 
 /** Why no such run can be created at all, not even to be prepared only: the backend would refuse it whatever is tried. */
-export type Refusal = 'noPlacement' | 'leaving' | 'rolling' | 'noSnapshot' | 'noStrategy' | 'notAllowed';
+export type Refusal =
+  'noPlacement' | 'leaving' | 'rolling' | 'noSnapshot' | 'noStrategy' | 'notAccepted' | 'noRight';
 
 interface Known {
   readonly draft: Pick<RunDraft, 'placement' | 'strategy' | 'snapshot'>;
@@ -28,7 +29,8 @@ export function findRefusal({
   if (isGone(draft.snapshot, placement)) return 'noSnapshot';
   const isUnknown = draft.strategy !== '' && strategies?.every(({ name }) => name !== draft.strategy);
   if (isUnknown) return 'noStrategy';
-  return mayCreate?.isAllowed === false ? 'notAllowed' : undefined;
+  if (mayCreate?.isAllowed !== false) return undefined;
+  return mayCreate.permission === undefined ? 'notAccepted' : 'noRight';
 }
 
 const isGone = (snapshot: string | undefined, placement: Schemas['Placement'] | undefined) =>

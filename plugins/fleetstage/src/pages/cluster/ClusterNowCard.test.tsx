@@ -93,10 +93,10 @@ describe('what a cluster page says first', () => {
   });
 
   it.each<[Cluster['state'], string]>([
-    ['healthy', 'Member of hub hub'],
-    ['unreachable', 'Member of hub hub'],
-    ['joining', 'Joining hub hub'],
-    ['notJoined', 'Not joined to hub hub'],
+    ['healthy', 'Member. Hub: hub'],
+    ['unreachable', 'Member. Hub: hub'],
+    ['joining', 'Joining. Hub: hub'],
+    ['notJoined', 'Not joined. Hub: hub'],
   ])('calls a member only what has joined: %s', async (state, words) => {
     await show({ state });
     expect(screen.getByText(words)).toBeInTheDocument();

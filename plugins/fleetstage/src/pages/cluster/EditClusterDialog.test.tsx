@@ -51,6 +51,7 @@ it('labels that the hub did not take can be saved when it is back, as they were 
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Add label' }));
+  expect(dialog.getByPlaceholderText('Key')).toHaveFocus();
   await user.type(dialog.getByPlaceholderText('Key'), 'ring');
   await user.type(dialog.getByPlaceholderText('Value'), 'canary');
   const save = () => dialog.getByRole('button', { name: 'Save labels and taints' });

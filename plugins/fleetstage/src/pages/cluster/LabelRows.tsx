@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useId } from 'react';
 import { Label } from '../../components/acts/Consequence';
 import { problemsOf, type ClusterEdit, type Row, type RowProblem } from '../../model/clusters/edit';
+import { useFocusAdded } from '../../components/useFocusAdded';
 import { clusterEditTranslationRef } from '../../translation/clusterEdit';
 
 interface LabelRowsProps {
@@ -21,13 +22,14 @@ interface LabelRowsProps {
 export const LabelRows = ({ kind, rows, onChange }: LabelRowsProps) => {
   const { t } = useTranslationRef(clusterEditTranslationRef);
   const id = useId();
+  const { box, willAdd } = useFocusAdded(rows.length, ':scope > *');
   const problems = problemsOf(rows, kind);
   const change = (at: number, row: Partial<Row>) =>
     onChange(rows.map((one, index) => (index === at ? { ...one, ...row } : one)));
   return (
     <Box role="group" aria-labelledby={id}>
       <Label id={id}>{t(kind)}</Label>
-      <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box ref={box} sx={{ display: 'grid', gap: 1 }}>
         {rows.map((row, index) => (
           <RowFields
             // eslint-disable-next-line react/no-array-index-key -- a row has no name of its own while its key is typed
@@ -44,7 +46,10 @@ export const LabelRows = ({ kind, rows, onChange }: LabelRowsProps) => {
         size="small"
         startIcon={<Add />}
         sx={{ mt: 0.5 }}
-        onClick={() => onChange([...rows, { key: '', value: '' }])}
+        onClick={() => {
+          willAdd();
+          onChange([...rows, { key: '', value: '' }]);
+        }}
       >
         {t(kind === 'labels' ? 'addLabel' : 'addTaint')}
       </Button>

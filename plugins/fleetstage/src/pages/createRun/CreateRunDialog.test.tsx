@@ -1,7 +1,7 @@
 import { renderInTestApp } from '@backstage/frontend-test-utils';
 import '@testing-library/jest-dom';
 import { FleetClient, type Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -249,6 +249,21 @@ describe('the create-run dialog', () => {
     expect(sent).toEqual([]);
     expect(screen.queryByRole('button', { name: /^Create anyway/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Same with kubectl' })).toBeNull();
+  });
+
+  it('says which permission is lacking without a field to correct', async () => {
+    const reason =
+      'You need the permission fleetstage.run.create for runs of placement web by strategy careful';
+    answers['POST /runs/preview'] = [
+      200,
+      { ...preview, mayCreate: { isAllowed: false, reason, permission: 'fleetstage.run.create' } },
+    ];
+    open();
+    expect(
+      await within(await screen.findByRole('region', { name: 'Plan' })).findByText(reason),
+    ).toBeVisible();
+    expect(screen.queryByText('Correct the marked field to see the plan.')).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Strategy' })).not.toHaveAccessibleDescription(reason);
   });
 
   it('creates one run for a double click', async () => {

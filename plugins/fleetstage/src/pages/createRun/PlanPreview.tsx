@@ -11,6 +11,7 @@ import { keyOfLink } from '../../model/placements/placementFilters';
 import { createRunTranslationRef } from '../../translation/createRun';
 import { PlanFloor } from './PlanFloor';
 import { PlanProblems, PlanRefused } from './PlanProblems';
+import { useRefusalWords } from './useRefusalWords';
 import { PlanStage } from './PlanStage';
 import type { RunForm } from './useRunForm';
 
@@ -55,7 +56,9 @@ const PlanSummary = ({ preview }: { preview: Schemas['RunPreview'] }) => {
 const PlanBody = ({ form }: { form: RunForm }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   const { draft, preview, previewQuery } = form;
-  if (form.refusal !== undefined) return <PlanRefused />;
+  const refused = useRefusalWords(form);
+  if (form.refusal !== undefined)
+    return <PlanRefused message={form.refusal === 'noRight' ? refused : undefined} />;
   if (draft.placement === '' || draft.strategy === '') return <Remark text={t('plan.choose')} />;
   if (previewQuery.isError && preview === undefined) {
     return (

@@ -36,15 +36,15 @@ export const PlanProblems = ({ scope, problems: all }: PlanProblemsProps) => {
   );
 };
 
-/** There is no plan, since there will be no run; the field says why. */
-export const PlanRefused = () => {
+/** There is no plan, since there will be no run; the field says why, or else its message does. */
+export const PlanRefused = ({ message }: { message?: string }) => {
   const { t } = useTranslationRef(createRunTranslationRef);
   return (
     <div role="status">
       <ProblemBox
         tone="error"
         title={t('plan.refused')}
-        problems={[{ message: t('plan.refusedBody'), isFatal: true }]}
+        problems={[{ message: message ?? t('plan.refusedBody'), isFatal: true }]}
       />
     </div>
   );

@@ -70,7 +70,7 @@ const StatusBar = ({ detail: { override, uses, history } }: DetailProps) => {
   const title =
     state === 'unused'
       ? t('now.unused')
-      : state === 'pending' && since !== undefined
+      : state === 'pending' && since !== undefined && now - Date.parse(since) >= 1000
         ? t('now.pendingSince', { count: status.pending, age: age(since, now) })
         : t(`now.${state}`, { count: status[state] });
   return (

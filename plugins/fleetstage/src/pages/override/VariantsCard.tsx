@@ -64,11 +64,14 @@ const VariantPart = ({ variant }: { variant: Variant }) => {
   return (
     <Box sx={{ 'px': 2, 'py': 1.25, 'fontSize': 13, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 0.5 }}>
-        <Box sx={{ fontWeight: 500 }}>{t('variants.of', { count: clusters.length, rules: named })}</Box>
+        <Box id={`${id}-title`} sx={{ fontWeight: 500 }}>
+          {t('variants.of', { count: clusters.length, rules: named })}
+        </Box>
         <Button
           size="small"
           aria-expanded={isOpen}
           aria-controls={id}
+          aria-describedby={`${id}-title`}
           onClick={() => setOpen(!isOpen)}
           sx={{ ml: 'auto' }}
         >
@@ -83,29 +86,40 @@ const VariantPart = ({ variant }: { variant: Variant }) => {
           </span>
         ))}
       </Box>
-      {isDeleted ? <Box>{t('variants.deleted')}</Box> : <Operations operations={operations} />}
+      {isDeleted ? (
+        <Box>{t('variants.deleted')}</Box>
+      ) : (
+        <Operations operations={operations} labelId={`${id}-title`} />
+      )}
     </Box>
   );
 };
 
-const Operations = ({ operations }: { operations: readonly Operation[] }) => {
+const Operations = ({ operations, labelId }: OperationsProps) => {
   const { t } = useTranslationRef(overridesTranslationRef);
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   // The editor's operation that nobody has filled in.
   const named = operations.filter(({ path }) => path !== '');
   if (named.length === 0) return <Box sx={{ color: 'text.secondary' }}>{t('variants.noField')}</Box>;
-  return isSmall ? <OperationBlocks operations={named} /> : <OperationTable operations={named} />;
+  return isSmall ? (
+    <OperationBlocks operations={named} labelId={labelId} />
+  ) : (
+    <OperationTable operations={named} labelId={labelId} />
+  );
 };
 
 interface OperationsProps {
   readonly operations: readonly Operation[];
+  /** Which clusters and rules they are of. */
+  readonly labelId: string;
 }
 
-const OperationTable = ({ operations }: OperationsProps) => {
+const OperationTable = ({ operations, labelId }: OperationsProps) => {
   const { t } = useTranslationRef(overridesTranslationRef);
   return (
     <Box
       component="table"
+      aria-labelledby={labelId}
       sx={{
         'width': '100%',
         'borderCollapse': 'collapse',

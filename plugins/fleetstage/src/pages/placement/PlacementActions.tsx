@@ -16,6 +16,7 @@ import { evictionsTranslationRef } from '../../translation/evictions';
 import { placementTranslationRef } from '../../translation/placement';
 import { previewTranslationRef } from '../../translation/preview';
 import { whatIfTranslationRef } from '../../translation/whatif';
+import { FirstNowAct } from './now/NowActions';
 import { usePlacementUrl } from './usePlacementUrl';
 import { useWhatIfUrl } from './whatif/useWhatIfUrl';
 import { WhatIfButton } from './whatif/WhatIfButton';
@@ -28,10 +29,11 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
   const { may, moves, isDeleting } = placement;
   const links = useLinks();
   const go = useGo();
+  const { kind } = placementNow(placement);
   // Then the Now card has the button.
-  const isNext = placementNow(placement).kind === 'noRun';
+  const isNext = kind === 'noRun';
   const hasRun = moves === 'runs' && !isNext && !isDeleting;
-  return (
+  const buttons = (
     <>
       {hasRun && (
         <PermitButton
@@ -55,6 +57,11 @@ export const PlacementActions = ({ placement }: { placement: Placement }) => {
           {t('edit')}
         </PermitButton>
       )}
+    </>
+  );
+  return (
+    <>
+      {isSmall ? <FirstNowAct placement={placement} kind={kind} otherwise={buttons} /> : buttons}
       {!isSmall && !isDeleting && <WhatIfButton />}
       {!isSmall && (
         <Button
@@ -82,9 +89,12 @@ const MoreActs = ({ placement, isSmall }: { placement: Placement; isSmall: boole
   const links = useLinks();
   const go = useGo();
   const copy = useCopy();
-  const { may, manifest, isDeleting, evictions } = placement;
+  const { may, manifest, moves, isDeleting, evictions } = placement;
   const edit = () => go(links.editPlacement(linkName(placement)));
   const changes: Act[] = [
+    ...(moves === 'runs'
+      ? [{ label: t('createRun'), onDo: () => openDialog('create'), permit: may.createRun }]
+      : []),
     { label: t('edit'), onDo: edit, permit: may.update },
     { label: whatIf.t('open'), onDo: () => open() },
   ];

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { aRun } from '../../__testUtils__/aRun';
 import { aPlacement } from '../../__testUtils__/aPlacement';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
+import { restoreWidth, setWidth } from '../../__testUtils__/setWidth';
 import type { Placement } from '../../model/placement/now';
 import { Route, Routes, usePathname, useUrlState } from '../../routing';
 import { PlacementPage } from './PlacementPage';
@@ -47,6 +48,14 @@ const placement = aPlacement({
     ...{ evict: refused, setBudget: refused },
   },
 });
+
+const A_SNAPSHOT = {
+  index: '2',
+  isLatest: true,
+  createdAt: '2026-11-20T11:00:00Z',
+  clusters: 1,
+  objects: 1,
+} as unknown as Schemas['SnapshotInfo'];
 
 const why = (cluster: string): Schemas['ClusterWhy'] => ({
   ...stamp,
@@ -122,6 +131,34 @@ const show = (at: string, patch: Partial<Placement> = {}) =>
         : answers(asked),
     { at },
   );
+
+describe('a link to what is gone', () => {
+  it('says so of a snapshot', async () => {
+    show('/_/web?tab=snapshots&from=1&to=2', { history: [A_SNAPSHOT] });
+    expect(await screen.findByText('Snapshot 1 is not kept any more.')).toBeVisible();
+  });
+
+  it('says so of a cluster, beside what is there', async () => {
+    show('/_/web?cluster=gone');
+    expect(await screen.findByText(/^There is no decision on cluster gone: /)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'weu-1' })).toBeVisible();
+  });
+});
+
+describe('the bar at the bottom of a telephone', () => {
+  restoreWidth();
+  beforeEach(() => setWidth(390));
+
+  it('has what the card says to do, and the other acts in its menu', async () => {
+    show('/_/web', { state: 'applyFailed', may: { ...placement.may, update: { isAllowed: true } } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show why' }));
+    // Its row is open, and nothing else is to be shown.
+    expect(await screen.findByRole('button', { name: 'Hide why: weu-1' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show why' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  });
+});
 
 describe('a rolling update that is held (B/RO-087)', () => {
   const limit: Schemas['Blocker'] = {

@@ -39,7 +39,7 @@ it('says in a bar that the hub is away, without what each question met, and asks
   const { judged, hubIs } = open();
   await field('How many');
   hubIs(false);
-  expect(await screen.findByText(/^Hub hub unreachable/)).toBeVisible();
+  expect(await screen.findByText(/^Hub unreachable/)).toBeVisible();
   await retype('How many', '7');
   await screen.findByText('Not saved');
   const save = () => screen.getByText('Save…');
@@ -48,7 +48,7 @@ it('says in a bar that the hub is away, without what each question met, and asks
   expect(screen.queryByText(/does not answer/)).toBeNull();
   expect(judged()).toBe(0);
   hubIs(true);
-  await waitFor(() => expect(screen.queryByText(/^Hub hub unreachable/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Hub unreachable/)).toBeNull());
   await waitFor(() => expect(judged()).toBeGreaterThan(0));
   await waitFor(() => expect(save()).not.toHaveAttribute('aria-disabled'));
   expect(await field('How many')).toHaveValue('7');

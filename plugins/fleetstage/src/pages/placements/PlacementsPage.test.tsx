@@ -215,7 +215,7 @@ it('says how many clusters have which snapshot', async () => {
   const items = [{ ...placement('web'), picked: 18, snapshots, withSnapshot: 18, latestSnapshot: '14' }];
   const stamp = { asOf: '2026-11-20T11:18:00Z', hub: { name: 'hub', isReachable: true } };
   renderWithFleet(<PlacementsPage />, () => ({ ...stamp, items, total: 1 }), { at: '/' });
-  expect(await screen.findByRole('row', { name: /web/ })).toHaveTextContent('Snapshots 14 on 6, 13 on 12');
+  expect(await screen.findByRole('row', { name: /web/ })).toHaveTextContent('14 on 6, 13 on 12');
 });
 
 it('says of what a run holds what the page of the placement says: how the run stands', async () => {

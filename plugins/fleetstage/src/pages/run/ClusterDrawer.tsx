@@ -1,11 +1,13 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Close from '@mui/icons-material/Close';
+import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { useRunCluster } from '../../api/runQueries';
 import { AsyncBoundary } from '../../components/AsyncBoundary';
+import { EmptyState } from '../../components/EmptyState';
 import type { Run } from '../../model/run/pipeline';
 import { runTranslationRef } from '../../translation/run';
 import { ClusterFacts } from './ClusterFacts';
@@ -19,7 +21,7 @@ export const ClusterDrawer = ({ run }: { run: Run }) => {
   return (
     <Drawer
       anchor="right"
-      open={cluster !== '' && isKnown}
+      open={cluster !== ''}
       onClose={closeCluster}
       PaperProps={{
         'role': 'dialog',
@@ -27,7 +29,9 @@ export const ClusterDrawer = ({ run }: { run: Run }) => {
         'sx': { width: { xs: '100%', sm: 480 }, backgroundImage: 'none' },
       }}
     >
-      {cluster !== '' && isKnown && <Content run={run} name={cluster} titleId={id} onClose={closeCluster} />}
+      {cluster !== '' && (
+        <Content run={run} name={cluster} isKnown={isKnown} titleId={id} onClose={closeCluster} />
+      )}
     </Drawer>
   );
 };
@@ -35,13 +39,14 @@ export const ClusterDrawer = ({ run }: { run: Run }) => {
 interface ContentProps {
   readonly run: Run;
   readonly name: string;
+  /** Its plan has it. */
+  readonly isKnown: boolean;
   readonly titleId: string;
   readonly onClose: () => void;
 }
 
-const Content = ({ run, name, titleId, onClose }: ContentProps) => {
+const Content = ({ run, name, isKnown, titleId, onClose }: ContentProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  const query = useRunCluster(run, name);
   return (
     <Box sx={{ fontSize: 14, lineHeight: '20px', fontVariantNumeric: 'tabular-nums' }}>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', px: 2.5, pt: 2, pb: 1 }}>
@@ -57,10 +62,27 @@ const Content = ({ run, name, titleId, onClose }: ContentProps) => {
         </IconButton>
       </Box>
       <Box sx={{ px: 2.5, pb: 3 }}>
-        <AsyncBoundary query={query} what={t('drawer.what')} isPart>
-          {detail => <ClusterFacts run={run} detail={detail} />}
-        </AsyncBoundary>
+        {isKnown ? (
+          <Facts run={run} name={name} />
+        ) : (
+          <EmptyState
+            isPart
+            icon={SearchOff}
+            title={t('drawer.gone', { name })}
+            body={t('drawer.goneBody')}
+          />
+        )}
       </Box>
     </Box>
+  );
+};
+
+const Facts = ({ run, name }: Pick<ContentProps, 'run' | 'name'>) => {
+  const { t } = useTranslationRef(runTranslationRef);
+  const query = useRunCluster(run, name);
+  return (
+    <AsyncBoundary query={query} what={t('drawer.what')} isPart>
+      {detail => <ClusterFacts run={run} detail={detail} />}
+    </AsyncBoundary>
   );
 };

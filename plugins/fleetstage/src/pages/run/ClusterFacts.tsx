@@ -42,7 +42,7 @@ export const ClusterFacts = ({ run, detail }: FactsProps) => {
               <Age at={cluster.since} />
             </Box>
           )}
-          <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary' }}>
+          <Box sx={{ ml: 'auto', fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {t(`drawer.position.${ordinal(detail.position)}`, {
               position: detail.position,
               of: detail.of,

@@ -68,7 +68,7 @@ export function useRunColumns(): readonly Column<Run>[] {
         cell: run => <PlacementCell run={run} links={links} />,
       },
       ...(hasOwners ? [ownerColumn(t('column.owner'), owners)] : []),
-      startedByColumn(t('column.startedBy'), isCompact),
+      startedByColumn(t('column.startedBy')),
       sinceColumn(t('column.since')),
       actsColumn(t('column.acts'), links),
     ],
@@ -86,11 +86,12 @@ const stagesColumn = (header: string, isCompact: boolean): Column<Run> => ({
   cell: run => <StageBars stages={run.stages} />,
 });
 
-const startedByColumn = (header: string, isCompact: boolean): Column<Run> => ({
+/** What holds a run needs the room more on a laptop. */
+const startedByColumn = (header: string): Column<Run> => ({
   id: 'startedBy',
   header,
   width: 112,
-  hideBelow: isCompact ? 'xl' : 'lg',
+  hideBelow: 'xl',
   canHide: true,
   cell: ({ startedBy }) => startedBy && <Person person={startedBy} />,
 });

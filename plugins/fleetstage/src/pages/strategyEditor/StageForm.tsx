@@ -38,6 +38,7 @@ export const handleId = (itemKey: number) => `stage-handle-${itemKey}`;
 
 /** A stage as fields; Alt with an arrow, or its handle, moves it. */
 export const StageForm = ({ index, itemKey, hints, acts }: StageFormProps) => {
+  const { t } = useTranslationRef(strategyEditorTranslationRef);
   const { manifest, isReadOnly } = useForm();
   const at = [...STAGES, index];
   // A stage without a name is called by its place.
@@ -74,7 +75,13 @@ export const StageForm = ({ index, itemKey, hints, acts }: StageFormProps) => {
       }}
     >
       <Handle index={index} itemKey={itemKey} name={name} />
-      <Box id={fieldId(at)} tabIndex={-1} sx={{ display: 'grid', gap: 1.25, minWidth: 0 }}>
+      <Box
+        id={fieldId(at)}
+        role="group"
+        aria-label={t('stages.stage', { name })}
+        tabIndex={-1}
+        sx={{ display: 'grid', gap: 1.25, minWidth: 0 }}
+      >
         <Head index={index} name={name} acts={acts} />
         <Fields at={at} hints={hints} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1.25 }}>

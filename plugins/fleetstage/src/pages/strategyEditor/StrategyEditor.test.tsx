@@ -246,7 +246,7 @@ it('begins a copy with the stages of the other', async () => {
 it('says in a bar that the hub is away, and not what its check met', async () => {
   const hub = { name: 'hub', isReachable: false, since: '2026-11-20T11:02:00Z' };
   const log = show('/_/careful/edit', { detail: () => detail({ hub }), hub });
-  expect(await screen.findByText(/^Hub hub unreachable since /)).toBeVisible();
+  expect(await screen.findByText(/^Hub unreachable since /)).toBeVisible();
   await userEvent.type(await box('Name of stage 2'), 'x');
   const save = await screen.findByRole('button', { name: 'Save…' });
   expect(save).toHaveAttribute('aria-disabled', 'true');

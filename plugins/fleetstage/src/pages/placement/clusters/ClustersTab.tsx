@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { AsyncBoundary } from '../../../components/AsyncBoundary';
 import { EmptyState } from '../../../components/EmptyState';
+import { GoneNote } from '../../../components/GoneNote';
 import { NoMatch } from '../../../components/NoMatch';
 import { TableSkeleton } from '../../../components/Skeletons';
 import type { Placement } from '../../../model/placement/now';
@@ -42,6 +43,7 @@ export const ClustersTab = ({ placement }: { placement: Placement }) => {
       <BudgetLine placement={placement} />
       <ClusterFiltersBar placement={asDecided} decision={rows.decision} labels={labels} decided={decided} />
       <DecisionNote decided={decided} />
+      {rows.gone !== undefined && <GoneNote>{t('clusters.gone', { cluster: rows.gone })}</GoneNote>}
       <GroupBar groups={rows.page?.groups} decided={decided.number} />
       <AsyncBoundary query={query} what={t('clusters.what')} skeleton={<TableSkeleton />} isPart>
         {() => (

@@ -48,6 +48,8 @@ export function useClusterRows({ scope, name, total = 0 }: Placement, decided?: 
     query,
     page,
     rows: [...extra, ...(page?.items ?? [])],
+    /** A link to it led here, and the placement has no decision on it. */
+    gone: linked !== undefined && extra.length === 0 ? cluster : undefined,
     /** Absent: all are shown. */
     decision,
   };

@@ -1,6 +1,9 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ReactNode } from 'react';
 import { usePlacementClusters } from '../../../api/placementQueries';
 import { usePages } from '../../../api/useFleetQuery';
 import { useShortageSuggestion } from '../../../api/whatIfQueries';
@@ -16,6 +19,7 @@ import { useWhatIfUrl } from '../whatif/useWhatIfUrl';
 
 /** The next sensible act; nothing where there is none. */
 export const NowActions = ({ placement, kind }: { placement: Placement; kind: NowKind }) => {
+  const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   switch (kind) {
     case 'missing':
       return <TryShortageSuggestion placement={placement} />;
@@ -28,7 +32,7 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     case 'runHeld':
       return (
         <>
-          <OpenRun placement={placement} />
+          {!isSmall && <OpenRun placement={placement} />}
           <HeldRunActs placement={placement} />
         </>
       );
@@ -41,12 +45,66 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
   }
 };
 
+/** Whose act is in the bar at the bottom of small screens. */
+const AT_BOTTOM: ReadonlySet<NowKind> = new Set([
+  'missing',
+  'failed',
+  'notAvailable',
+  'silent',
+  'moving',
+  'runHeld',
+  'noRun',
+]);
+
+export const isNowAtBottom = (kind: NowKind) => AT_BOTTOM.has(kind);
+
+interface FirstNowActProps {
+  readonly placement: Placement;
+  readonly kind: NowKind;
+  /** Where nothing is to be done about it, or no more. */
+  readonly otherwise: ReactNode;
+}
+
+/** The one act that has room in the bar. */
+export const FirstNowAct = ({ placement, kind, otherwise }: FirstNowActProps) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  switch (kind) {
+    case 'missing':
+      return <TryShortageSuggestion placement={placement} otherwise={otherwise} />;
+    case 'failed':
+    case 'notAvailable':
+    case 'silent':
+      return <ShowFirst placement={placement} otherwise={otherwise} />;
+    case 'moving':
+    case 'runHeld':
+      return <OpenRun placement={placement} />;
+    case 'noRun':
+      return (
+        <PermitButton
+          permit={placement.may.createRun}
+          variant="contained"
+          onClick={() => openDialog('create')}
+        >
+          {t('now.createRun')}
+        </PermitButton>
+      );
+    default:
+      return otherwise;
+  }
+};
+
+interface ActProps {
+  readonly placement: Placement;
+  readonly otherwise?: ReactNode;
+}
+
 /** What the engine has found to be the nearest way to all clusters; else the tainted ones. */
-const TryShortageSuggestion = ({ placement }: { placement: Placement }) => {
+const TryShortageSuggestion = ({ placement, otherwise = null }: ActProps) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const { open } = useWhatIfUrl();
   const change = useShortageSuggestion(placement, true).data?.way?.change;
-  if (change === undefined) return <ShowTainted placement={placement} />;
+  if (change === undefined) return <ShowTainted placement={placement} otherwise={otherwise} />;
   return (
     <Button variant="contained" onClick={() => open(change)}>
       {t('suggestion.try')}
@@ -54,11 +112,11 @@ const TryShortageSuggestion = ({ placement }: { placement: Placement }) => {
   );
 };
 
-const ShowTainted = ({ placement }: { placement: Placement }) => {
+const ShowTainted = ({ placement, otherwise }: ActProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { setCause, cause } = usePlacementUrl();
   const count = placement.refused.tainted;
-  if (count === 0 || cause === 'UntoleratedTaint') return null;
+  if (count === 0 || cause === 'UntoleratedTaint') return otherwise;
   return (
     <Button variant="contained" onClick={() => setCause('UntoleratedTaint')}>
       {t('now.showTainted', { count })}
@@ -67,12 +125,12 @@ const ShowTainted = ({ placement }: { placement: Placement }) => {
 };
 
 /** Trouble sorts first, so the first row needs attention first. */
-const ShowFirst = ({ placement }: { placement: Placement }) => {
+const ShowFirst = ({ placement, otherwise = null }: ActProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { showCluster, cluster } = usePlacementUrl();
   const { scope, name } = placement;
   const first = usePages(usePlacementClusters({ scope, name }, { limit: 1 }).data)?.items.at(0)?.cluster;
-  if (first === undefined || first === cluster) return null;
+  if (first === undefined || first === cluster) return otherwise;
   return (
     <Button variant="contained" onClick={() => showCluster(first)}>
       {t('now.showFirst')}

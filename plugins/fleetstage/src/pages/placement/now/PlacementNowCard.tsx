@@ -22,7 +22,7 @@ import { placementTranslationRef } from '../../../translation/placement';
 import { useCauseWords } from '../clusters/useCauseWords';
 import { Actors } from './Actors';
 import { LeavingClusters } from './LeavingClusters';
-import { NowActions } from './NowActions';
+import { isNowAtBottom, NowActions } from './NowActions';
 import { useNowBody, useNowTitle } from './useNowWords';
 
 /** What is wrong or under way, since when, who can act; or that nothing is needed. */
@@ -59,6 +59,7 @@ const Card = ({ placement, now }: { placement: Placement; now: PlacementNow }) =
       consequence={bodyOf(now.kind)}
       facts={facts}
       actions={<NowActions placement={placement} kind={now.kind} />}
+      hidesActionsWhenSmall={isNowAtBottom(now.kind) && now.kind !== 'runHeld'}
     />
   );
 };

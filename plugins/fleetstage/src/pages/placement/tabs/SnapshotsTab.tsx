@@ -7,6 +7,7 @@ import Checkbox from '@mui/material/Checkbox';
 import { Age } from '../../../components/Age';
 import { EmptyState } from '../../../components/EmptyState';
 import { FleetLink } from '../../../components/FleetLink';
+import { GoneNote } from '../../../components/GoneNote';
 import { SectionCard } from '../../../components/SectionCard';
 import { VirtualTable, type Column } from '../../../components/VirtualTable';
 import { listNames } from '../../../model/listNames';
@@ -29,7 +30,7 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
   if (history.length === 0) {
     return <EmptyState icon={History} title={t('snapshots.emptyTitle')} body={t('snapshots.emptyBody')} />;
   }
-  const { ticked, clear } = picks;
+  const { ticked, gone, clear } = picks;
   const hint = ticked.length === 1 ? t('snapshots.hintOne', { index: ticked[0] }) : t('snapshots.hint');
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -46,6 +47,9 @@ export const SnapshotsTab = ({ placement }: { placement: Placement }) => {
           )
         }
       >
+        {gone.length > 0 && (
+          <GoneNote>{t('snapshots.gone', { count: gone.length, names: listNames(gone) })}</GoneNote>
+        )}
         <VirtualTable
           caption={t('snapshots.caption')}
           rows={history}

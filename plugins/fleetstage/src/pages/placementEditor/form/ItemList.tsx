@@ -1,4 +1,5 @@
 import type { JsonObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Add from '@mui/icons-material/Add';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import Box from '@mui/material/Box';
@@ -8,8 +9,10 @@ import IconButton from '@mui/material/IconButton';
 import { useRef, type ReactNode } from 'react';
 import { errorText } from '../../../components/errorText';
 import { SectionCard } from '../../../components/SectionCard';
+import { useFocusAdded } from '../../../components/useFocusAdded';
 import { objectsAt } from '../../../model/placementEditor/fields';
 import type { FieldPath } from '../../../model/placementEditor/placementText';
+import { sharedTranslationRef } from '../../../translation/shared';
 import { fieldId, useForm } from '../formContext';
 import { useItemKeys } from './useItemKeys';
 
@@ -36,9 +39,11 @@ interface ItemListProps {
 /** A list of the placement: its items, each with Remove, and Add. */
 export const ItemList = (props: ItemListProps) => {
   const { title, path, hint, none, add, fresh, between, fixed = 0, count, keepsEmpty = false } = props;
+  const { t } = useTranslationRef(sharedTranslationRef);
   const { manifest, set, faultAt, isReadOnly } = useForm();
   const items = objectsAt(manifest, path);
   const { keys, remove: removeKey } = useItemKeys(items.length);
+  const { box, willAdd } = useFocusAdded(items.length, '[role="group"]');
   const fault = faultAt(path);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = (index: number) => {
@@ -50,7 +55,7 @@ export const ItemList = (props: ItemListProps) => {
   };
   return (
     <SectionCard title={title} count={count ?? (items.length > 0 ? items.length : undefined)}>
-      <Box id={fieldId(path)} tabIndex={-1} sx={{ outlineOffset: -2 }}>
+      <Box ref={box} id={fieldId(path)} tabIndex={-1} sx={{ outlineOffset: -2 }}>
         {(fault !== undefined || (hint !== undefined && items.length > 0)) && (
           <FormHelperText
             component="div"
@@ -71,6 +76,7 @@ export const ItemList = (props: ItemListProps) => {
             index={index}
             between={index > 0 ? between : undefined}
             isFixed={index < fixed}
+            label={t('item', { list: title, n: index + 1, total: items.length })}
             onRemove={() => remove(index)}
           />
         ))}
@@ -80,7 +86,10 @@ export const ItemList = (props: ItemListProps) => {
             size="small"
             startIcon={<Add />}
             disabled={isReadOnly}
-            onClick={() => set([...path, items.length], fresh)}
+            onClick={() => {
+              willAdd();
+              set([...path, items.length], fresh);
+            }}
           >
             {add}
           </Button>
@@ -94,15 +103,17 @@ interface ItemProps extends ItemListProps {
   readonly item: JsonObject;
   readonly index: number;
   readonly isFixed: boolean;
+  /** What tells its fields from those of the others. */
+  readonly label: string;
   readonly onRemove: () => void;
 }
 
-const Item = ({ item, index, path, between, isFixed, onRemove, removeLabel, children }: ItemProps) => {
+const Item = ({ item, index, path, between, isFixed, label, onRemove, removeLabel, children }: ItemProps) => {
   const { faultAt, isReadOnly } = useForm();
   const itemPath = [...path, index];
   const fault = faultAt(itemPath);
   return (
-    <Box sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+    <Box role="group" aria-label={label} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       {between !== undefined && (
         <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 1 }}>{between}</Box>
       )}

@@ -5,6 +5,7 @@ import type { NowFact } from '../../../components/NowCard';
 import { Person } from '../../../components/Person';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
+import { asSentence } from '../../../model/asSentence';
 import { linkName } from '../../../model/placements/placementFilters';
 import { hasUse } from '../../../model/run/actUse';
 import type { Run } from '../../../model/run/pipeline';
@@ -91,7 +92,7 @@ export const FailedNow = ({ run }: { run: Run }) => {
     <PlainNow
       tone="error"
       title={title}
-      consequence={run.failure ?? t('now.failedBody')}
+      consequence={run.failure === undefined ? t('now.failedBody') : asSentence(run.failure)}
       facts={facts}
       actions={
         <>

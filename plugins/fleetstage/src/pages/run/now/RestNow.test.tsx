@@ -108,10 +108,11 @@ it('the Now card of a run that failed says since when, and who can act', async (
     state: 'failed',
     isOver: true,
     endedAt: ago(10),
-    failure: 'The plan holds no more.',
+    failure: 'the plan holds no more',
   });
   renderWithFleet(<FailedNow run={run} />, () => ({}));
   const card = await screen.findByRole('region', { name: 'Failed' });
+  expect(card).toHaveTextContent('The plan holds no more.');
   expect(card).toHaveTextContent('Failed10 min ago');
   expect(card).toHaveTextContent('Who can actOperator');
 });

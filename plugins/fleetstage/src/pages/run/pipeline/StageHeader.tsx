@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { StageChip } from '../../../components/chips';
 import { CountBar } from '../../../components/CountBar';
 import { useSlotsWords } from '../../../components/useSlots';
+import { visuallyHidden } from '../../../components/visuallyHidden';
 import { stageFacts, type Run, type Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
 
@@ -54,6 +55,9 @@ export const StageTitle = ({ stage }: { stage: Stage }) => {
     >
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
         {stage.index}
+        <Box component="span" sx={visuallyHidden}>
+          .{' '}
+        </Box>
       </Box>
       {stage.isRemoval ? t('stage.removal') : stage.name}
     </Box>
