@@ -9,7 +9,7 @@ import { operations, type Operation } from '../__testUtils__/operations';
 import { StubFleet } from '../__testUtils__/stubFleet';
 
 /** The list with the most parameters gets some thousand requests. */
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
