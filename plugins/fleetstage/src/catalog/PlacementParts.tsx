@@ -109,7 +109,7 @@ const PlacementCard = ({ placement }: { placement: Placement }) => {
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
           <ConditionTrack conditions={conditions} trouble={trouble} />
           <Box>
-            <SnapshotCell placement={placement} />
+            <SnapshotCell placement={placement} isAlone />
           </Box>
         </Box>
         {message && !saysItAll(state, conditions) && <ClampedText text={message} />}

@@ -5,8 +5,14 @@ import { snapshotWords } from '../model/placements/placementFilters';
 import { placementsTranslationRef } from '../translation/placements';
 import { TwoLines, useIsCompact } from './tableView';
 
+interface SnapshotCellProps {
+  readonly placement: Schemas['PlacementSummary'];
+  /** Nothing above it says that these are snapshots: `Snapshots 14 on 6, 13 on 12`. */
+  readonly isAlone?: boolean;
+}
+
 /** `8 on 4 of 4`, `14 on 6, 13 on 12`; below it the newest where it is not everywhere. */
-export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSummary'] }) => {
+export const SnapshotCell = ({ placement, isAlone = false }: SnapshotCellProps) => {
   const { t } = useTranslationRef(placementsTranslationRef);
   const isCompact = useIsCompact();
   const { on, pending } = snapshotWords(placement);
@@ -21,8 +27,8 @@ export const SnapshotCell = ({ placement }: { placement: Schemas['PlacementSumma
   return (
     <TwoLines second={isPending && t('latest', { index: pending })}>
       {on.length === 0 && t('snapshotNone')}
-      {on.length === 1 && t('snapshotOn', { ...on[0], total })}
-      {on.length > 1 && t('snapshotsOn', { list })}
+      {on.length === 1 && t(isAlone ? 'snapshotOn' : 'snapshotOnShort', { ...on[0], total })}
+      {on.length > 1 && (isAlone ? t('snapshotsOn', { list }) : list)}
     </TwoLines>
   );
 };
