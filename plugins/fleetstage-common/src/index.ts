@@ -296,7 +296,7 @@ export type {
 } from './api/versionRolloutStates';
 export { catalogue } from './conditions/catalogue';
 export type { Catalogue, ConditionType } from './conditions/catalogue';
-export { condition, isOurs, isTrue, mergeConditions } from './conditions/condition';
+export { condition, isOurs, isTrue, mergeConditions, stateCondition } from './conditions/condition';
 export type { ConditionClaim, Statement } from './conditions/condition';
 export { decidedConditions, resumedConditions } from './conditions/decidedConditions';
 export type { DecisionToWrite } from './conditions/decidedConditions';

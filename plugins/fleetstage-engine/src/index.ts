@@ -165,7 +165,8 @@ export { projectStatusCopy, syncedClaim, withSynced } from './status/projectStat
 export type { CopiedStatus } from './status/projectStatusCopy';
 export { FINALIZERS_REMOVED, kubeEvents } from './status/kubeEvents';
 export type { EventWords } from './status/kubeEvents';
-export { MAX_STATUS_BYTES, trimStatus } from './status/trimStatus';
+export { MAX_STATUS_BYTES } from './fitBytes';
+export { trimStatus } from './status/trimStatus';
 export { adoptRun, type ForeignRun } from './updaterun/adoptRun';
 export { decideRun } from './updaterun/decideRun';
 export { STUCK_AFTER_MS, currentStage } from './staged/progress';

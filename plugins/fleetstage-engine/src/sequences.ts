@@ -125,11 +125,12 @@ export type {
   UpgradeAnswer,
 } from './sequence/state/sequenceState';
 export { DEFAULT_SEQUENCE_SETTINGS } from './sequence/state/settings';
-export { projectCatalog, projectPolicy, type ObjectStatement } from './sequence/status/projectCatalog';
+export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog';
+export type { SequenceStatement } from './sequence/status/sequenceClaim';
 export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
 export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
-export { MAX_ROLLOUT_BYTES, trimRollout } from './sequence/status/trimRollout';
+export { trimRollout } from './sequence/status/trimRollout';
 export {
   compareMinors,
   compareVersions,

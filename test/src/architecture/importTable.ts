@@ -64,6 +64,8 @@ export const importTable: readonly ImportRule[] = [
     folders: [
       COMMON,
       `${ENGINE}/src/decision.ts`,
+      `${ENGINE}/src/fitBytes.ts`,
+      `${ENGINE}/src/groupBy.ts`,
       `${ENGINE}/src/words.ts`,
       `${ENGINE}/src/staged`,
       `${ENGINE}/src/blocker/causes.ts`,

@@ -57,7 +57,7 @@ export function mergeConditions(
   const before = new Map((previous ?? []).map(old => [old.type, old]));
   const ours = [...claims]
     .sort((a, b) => position(a.type) - position(b.type))
-    .map(claim => state(claim, before.get(claim.type), statement));
+    .map(claim => stateCondition(claim, before.get(claim.type), statement));
   const foreign = (previous ?? []).filter(old => !isOurs(old.type));
   return [...ours, ...foreign];
 }
@@ -82,7 +82,12 @@ export const isOurs = (type: string) => Object.hasOwn(catalogue, type);
 const TYPES = Object.keys(catalogue);
 const position = (type: ConditionType) => TYPES.indexOf(type);
 
-function state(claim: ConditionClaim, old: Condition | undefined, { generation, now }: Statement): Condition {
+/** One condition, of whatever kind of object; `lastTransitionTime` moves only when the status flips. */
+export function stateCondition(
+  claim: Omit<ConditionClaim, 'type'> & { readonly type: string },
+  old: Condition | undefined,
+  { generation, now }: Statement,
+): Condition {
   const { type, status, reason, message, at = now } = claim;
   // A time that cannot be read would be refused by the API server for ever; it is stated anew.
   const since = old?.status === status ? fromRfc3339(old.lastTransitionTime) : undefined;

@@ -72,10 +72,9 @@ function availabilityOf(claim: WorkClaim, { settleMs, now }: { settleMs: number;
     : { kind: 'progressing' };
 }
 
-const failureOf = (report: WorkReport): WorkClaim | undefined =>
-  [overriddenOf(report), report.synchronized, report.applied].find(
+function failureOf({ overridden, synchronized, applied }: WorkReport): WorkClaim | undefined {
+  const failed = [overridden, synchronized, applied].find(
     claim => claim?.status === 'False' && !inProgress.has(claim.reason),
   );
-
-const overriddenOf = ({ overridden }: WorkReport): WorkClaim | undefined =>
-  overridden && { ...overridden, message: overrideProblem(overridden.message) };
+  return failed && failed === overridden ? { ...failed, message: overrideProblem(failed.message) } : failed;
+}

@@ -1,9 +1,9 @@
-import type { StageOutcome, StageSettings, StagedContext } from './context';
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { StageOutcome, StageSettings, StagedContext } from './context';
 import { areOpen, decideGates, useGates } from './gates/decideGates';
 import { isBegun } from './gates/isGateUsed';
-import { observeItems } from './observeItems';
 import { moveLateItems } from './moveLateItems';
+import { observeItems } from './observeItems';
 import { moveTo } from './progress';
 import { startItems } from './startItems';
 import type { StagedStage } from './state';

@@ -53,10 +53,11 @@ export function waitForItem<A>(
   { key, startedAt }: { readonly key: string; readonly startedAt: Instant },
   waiting: Waiting,
 ): boolean {
-  const { stuckAfterMs = STUCK_AFTER_MS } = ledger;
+  const { now, stuckAfterMs = STUCK_AFTER_MS } = ledger;
   const stuckAt = stuckAfterMs === 'never' ? undefined : plus(startedAt, stuckAfterMs);
-  const isOverdue = stuckAt !== undefined && ledger.now >= stuckAt;
-  const { cause, since } = causeOf(waiting, { startedAt, stuckAt, isOverdue });
+  const overdueSince = stuckAt !== undefined && now >= stuckAt ? stuckAt : undefined;
+  const isOverdue = overdueSince !== undefined;
+  const { cause, since } = causeOf(waiting, { startedAt, overdueSince });
   const { message, brief } = waiting;
   const isLate = isOverdue && cause === 'ItemStuck' && waiting.isFinal !== true;
   const late = isLate ? ` Updating for more than ${sayMinutes(stuckAfterMs)}.` : '';
@@ -78,13 +79,13 @@ const sayMinutes = (ms: number | 'never') => `${Math.round(Number(ms) / 60_000)}
 
 function causeOf(
   { cause, since, isFinal }: Waiting,
-  { startedAt, stuckAt, isOverdue }: { startedAt: Instant; stuckAt: Instant | undefined; isOverdue: boolean },
+  { startedAt, overdueSince }: { startedAt: Instant; overdueSince: Instant | undefined },
 ): { readonly cause: StagedCause; readonly since: Instant } {
   if (cause === 'ItemFailing') return { cause, since: since ?? startedAt };
   if (isFinal) return { cause: 'ItemStuck', since: Math.max(startedAt, since ?? startedAt) as Instant };
-  return isOverdue && stuckAt !== undefined
-    ? { cause: 'ItemStuck', since: stuckAt }
-    : { cause, since: startedAt };
+  return overdueSince === undefined
+    ? { cause, since: startedAt }
+    : { cause: 'ItemStuck', since: overdueSince };
 }
 
 /** The same of an item that is being moved. */

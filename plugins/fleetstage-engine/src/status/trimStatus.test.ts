@@ -13,7 +13,8 @@ import {
 } from '../testing/builders';
 import { projectPlacement } from './projectPlacement';
 import { threeReady, printed } from './projectPlacement.testing';
-import { MAX_STATUS_BYTES, trimStatus } from './trimStatus';
+import { MAX_STATUS_BYTES } from '../fitBytes';
+import { trimStatus } from './trimStatus';
 
 /** Kept for the word on what was cut; a cut status leaves no more room than this and an entry. */
 const RESERVED = 1024;

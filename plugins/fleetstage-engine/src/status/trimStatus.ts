@@ -1,22 +1,15 @@
 import {
   condition,
   mergeConditions,
-  utf8Length,
   type Condition,
   type PlacementStatus,
   type ResourcePlacementStatus,
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
-
-/** Leaves room for spec and metadata below the 1.5 MiB that etcd takes (RUL 42). */
-export const MAX_STATUS_BYTES = 1024 * 1024;
+import { keepWithin, lengthOf, MAX_STATUS_BYTES, NOTICE_BYTES, sizeOf } from '../fitBytes';
 
 /** As many decisions as KubeFleet keeps (RUL 23, A/PL-194). */
 export const MAX_CLUSTERS = 1000;
-
-/** Room for the condition that says what was cut. */
-const RESERVED_BYTES = 1024;
-const COMMA_BYTES = 1;
 
 const NOTICE = 'FleetstageStatusTrimmed';
 
@@ -48,7 +41,7 @@ export function trimStatus(
   const listed = keepTroubledFirst(all, ranked => ranked.slice(0, MAX_CLUSTERS));
   const capped = { ...whole, placementStatuses: listed };
   const { status: kept, message } =
-    sizeOf(capped) + RESERVED_BYTES <= maxBytes
+    sizeOf(capped) + NOTICE_BYTES <= maxBytes
       ? { status: capped, message: explainCap(all.length - listed.length) }
       : cutToFit(capped, { bytes, maxBytes, count: all.length, wasCut });
   const claim = condition(NOTICE, 'True', 'FleetstageStatusTooLarge', message);
@@ -89,7 +82,7 @@ function cutToFit(status: PlacementStatus, { bytes, maxBytes, count, wasCut }: F
   const { selectedResources: all, ...others } = status;
   const entries = (status.placementStatuses ?? []).map(withoutDetails);
   const bare = { ...others, ...(all && { selectedResources: [] }), placementStatuses: [] };
-  const room = maxBytes - RESERVED_BYTES - sizeOf(bare);
+  const room = maxBytes - NOTICE_BYTES - sizeOf(bare);
   const half = Math.min(room, maxBytes / 2);
   const resources = keepWithin(all ?? [], Math.max(half, room - lengthOf(entries)));
   const left = room - lengthOf(resources);
@@ -135,20 +128,6 @@ function keepTroubledFirst(
   return entries.filter(entry => kept.has(entry));
 }
 
-/** The first ones that fit together, with the commas between them. */
-function keepWithin<T>(entries: readonly T[], maxBytes: number): readonly T[] {
-  let bytes = -COMMA_BYTES;
-  for (const [i, entry] of entries.entries()) {
-    bytes += sizeOf(entry) + COMMA_BYTES;
-    if (bytes > maxBytes) return entries.slice(0, i);
-  }
-  return entries;
-}
-
-/** Of entries in a list, without its brackets. */
-const lengthOf = (entries: readonly unknown[]) =>
-  entries.reduce<number>((bytes, entry, i) => bytes + sizeOf(entry) + (i > 0 ? COMMA_BYTES : 0), 0);
-
 const isTroubled = ({ conditions }: ResourcePlacementStatus) =>
   (conditions ?? []).some(({ status }) => status !== 'True');
 
@@ -164,5 +143,3 @@ function withoutDetails(entry: ResourcePlacementStatus): ResourcePlacementStatus
   } = entry;
   return rest;
 }
-
-const sizeOf = (value: unknown) => utf8Length(JSON.stringify(value));

@@ -9,6 +9,7 @@ import {
   parsePropertySelector,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { ClusterFacts } from '../../cluster/facts';
+import { groupBy } from '../../groupBy';
 import type { SuggestedChange } from './obstacle';
 import { valueThatSatisfies } from './valueThatSatisfies';
 
@@ -22,21 +23,14 @@ export function changesToMatch(
     operator: 'In',
     values: [value],
   }));
-  const labels = groupBy([...exact, ...matchExpressions], ({ key }) => key);
-  const properties = groupBy(propertySelector?.matchExpressions ?? [], ({ name }) => name);
+  const labels = [...groupBy([...exact, ...matchExpressions], ({ key }) => key)];
+  const properties = [...groupBy(propertySelector?.matchExpressions ?? [], ({ name }) => name)];
   const changes = [
     ...labels.map(([key, group]) => labelChanges(key, group, cluster)),
     ...properties.map(([name, group]) => propertyChanges(name, group, cluster)),
   ];
   const known = changes.flatMap(change => (change ? [change] : []));
   return known.length === changes.length ? known.flat() : undefined;
-}
-
-/** In the order in which the keys are first named. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return [...groups];
 }
 
 /** Values of a label that must only be there; the second where the first is forbidden. */

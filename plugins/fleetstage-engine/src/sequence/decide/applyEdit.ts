@@ -9,6 +9,7 @@ import { saveIfChanged } from '../rollout/moveRollout';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
 import type { QualifiedVersion, SequenceMemory } from '../state/sequenceMemory';
+import { formatVersion, parseVersion } from '../versions/version';
 
 /** The memory of a sequence that was never decided on. */
 export const newSequenceMemory = ({ state, now, assignment }: SequencePass): SequenceMemory => ({
@@ -121,7 +122,8 @@ const keepQualified = (
   });
 
 /** Who sets `spec.target` anew wants that version, also where a rollout of it was cancelled (D/VS-005). */
-const startWanted = ({ stopped, spec }: SequenceMemory, { target }: RolloutSequenceSpec) =>
-  target === undefined || isSameJson(spec.target, target)
-    ? stopped
-    : stopped.filter(({ version }) => version !== target.version.replace(/^v/, ''));
+function startWanted({ stopped, spec }: SequenceMemory, { target }: RolloutSequenceSpec) {
+  const wanted = target && parseVersion(target.version);
+  if (!wanted?.ok || isSameJson(spec.target, target)) return stopped;
+  return stopped.filter(({ version }) => version !== formatVersion(wanted.value));
+}

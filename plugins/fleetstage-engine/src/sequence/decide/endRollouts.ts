@@ -4,6 +4,7 @@ import { cancelRollout, isStopped } from '../rollout/endRollout';
 import { saveIfChanged } from '../rollout/moveRollout';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
+import { formatVersion } from '../versions/version';
 
 /** Ends rollouts that somebody wants to end, and those that were paused for too long (D/RO-029, E/RO-006, AC-001). */
 export function endRollouts(pass: SequencePass, ledger: SequenceLedger): void {
@@ -59,7 +60,7 @@ export function rememberStopped(ledger: SequenceLedger): void {
       ({ memory: { phase, reason, endedAt } }) =>
         phase === 'Cancelled' && isStopped(reason) && endedAt === ledger.now,
     )
-    .map(({ spec: { upgradeType, version } }) => ({ upgradeType, version: version.replace(/^v/, '') }))
+    .map(({ spec: { upgradeType }, version }) => ({ upgradeType, version: formatVersion(version) }))
     .filter(
       one =>
         !memory.stopped.some(

@@ -1,6 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { isBlockerCause } from '../../blocker/causes';
 import { compareText, earliest, type Blocker } from '../../decision';
+import { groupBy } from '../../groupBy';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
@@ -20,17 +21,12 @@ export function explainTargets(pass: SequencePass, ledger: SequenceLedger): void
 
 function blockersOf({ name, memory }: OpenRollout): readonly Blocker[] {
   const stages = new Map(memory.members.map(({ cluster, stage }) => [cluster, stage] as const));
-  const groups = new Map<string, TargetMemory[]>();
-  for (const target of memory.targets) {
-    const stage = stages.get(target.cluster) ?? 0;
-    const isEntered = memory.progress.stages[stage - 1]?.enteredAt !== undefined;
-    if (!holdsStage(target) || !isEntered || target.reason === 'RolloutPaused') continue;
-    const key = `${memory.progress.stages[stage - 1].name} ${target.reason}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [target]);
-    else group.push(target);
-  }
-  return [...groups.entries()]
+  const stageOf = ({ cluster }: TargetMemory) => memory.progress.stages[(stages.get(cluster) ?? 0) - 1];
+  const waiting = memory.targets.filter(
+    target =>
+      holdsStage(target) && stageOf(target)?.enteredAt !== undefined && target.reason !== 'RolloutPaused',
+  );
+  return [...groupBy(waiting, target => `${stageOf(target).name} ${target.reason}`)]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([key, targets]) => toBlocker(`${name}/${key.split(' ')[0]}`, targets));
 }

@@ -1,3 +1,4 @@
+import { UPGRADE_TYPES } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { countOf } from '../../words';
 import type { SequencePass } from '../facts/sequencePass';
 import { hasRunning } from '../rollout/endRollout';
@@ -77,7 +78,7 @@ function sequenceActions(
 /** The oldest finished ones of each type, as far as nothing of them runs. */
 function findSurplus({ state }: SequencePass, ledger: SequenceLedger): readonly string[] {
   const finished = ledger.rollouts().filter(({ memory, hub }) => !isActive(memory) && hub !== undefined);
-  return (['ControlPlane', 'Node'] as const).flatMap(type =>
+  return UPGRADE_TYPES.flatMap(type =>
     finished
       .filter(({ spec }) => spec.upgradeType === type)
       .sort((a, b) => (b.memory.endedAt ?? 0) - (a.memory.endedAt ?? 0))

@@ -1,3 +1,4 @@
+import { groupBy } from '../../groupBy';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 
 const indexes = new WeakMap<readonly TargetMemory[], ReadonlyMap<string, readonly TargetMemory[]>>();
@@ -13,12 +14,7 @@ export function targetsOf(
 function indexOf(targets: readonly TargetMemory[]): ReadonlyMap<string, readonly TargetMemory[]> {
   const known = indexes.get(targets);
   if (known !== undefined) return known;
-  const index = new Map<string, TargetMemory[]>();
-  for (const target of targets) {
-    const group = index.get(target.cluster);
-    if (group === undefined) index.set(target.cluster, [target]);
-    else group.push(target);
-  }
+  const index = groupBy(targets, ({ cluster }) => cluster);
   indexes.set(targets, index);
   return index;
 }

@@ -6,6 +6,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText, earliest } from '../../decision';
+import { groupBy } from '../../groupBy';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { TargetMemory } from '../state/rolloutMemory';
 
@@ -34,18 +35,15 @@ const MOVES: readonly TargetMemory['reason'][] = ['UpgradeStarted', 'UpgradeInPr
 
 /** What holds a stage open beside upgrades that get on, by reason (E/ST-006). */
 export function blockersOfStage(targets: readonly TargetMemory[]): readonly StageBlocker[] {
-  const groups = new Map<string, TargetMemory[]>();
-  for (const target of targets)
-    if (holdsStage(target) && !MOVES.includes(target.reason))
-      groups.set(target.reason, [...(groups.get(target.reason) ?? []), target]);
-  return [...groups]
+  const held = targets.filter(target => holdsStage(target) && !MOVES.includes(target.reason));
+  return [...groupBy(held, ({ reason }) => reason)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([reason, held]) => {
-      const until = earliest(...held.map(target => target.until));
+    .map(([reason, group]) => {
+      const until = earliest(...group.map(target => target.until));
       return {
         reason,
-        clusters: new Set(held.map(({ cluster }) => cluster)).size,
-        since: toRfc3339(Math.min(...held.map(({ since }) => since)) as Instant),
+        clusters: new Set(group.map(({ cluster }) => cluster)).size,
+        since: toRfc3339(Math.min(...group.map(({ since }) => since)) as Instant),
         ...(until !== undefined && { until: toRfc3339(until) }),
       };
     });

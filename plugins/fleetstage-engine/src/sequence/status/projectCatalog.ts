@@ -1,6 +1,4 @@
 import {
-  type Condition,
-  type Instant,
   type MaintenancePolicyStatus,
   type Result,
   type VersionCatalogSpec,
@@ -12,19 +10,13 @@ import type { CatalogFailure } from '../catalog/resolveCatalog';
 import { showChannels } from '../catalog/showChannels';
 import { maintenanceStatus } from '../maintenance/maintenanceState';
 import type { MaintenanceRules, PolicyFault } from '../maintenance/policyRules';
-import { claim, stateClaims } from './sequenceClaim';
-
-export interface ObjectStatement {
-  readonly generation: number;
-  readonly now: Instant;
-  readonly previous?: readonly Condition[];
-}
+import { claim, stateClaims, type SequenceStatement } from './sequenceClaim';
 
 /** The status of a VersionCatalog (E/VC-006). */
 export function projectCatalog(
   spec: VersionCatalogSpec,
   resolved: Result<ResolvedCatalog, CatalogFailure>,
-  statement: ObjectStatement,
+  statement: SequenceStatement,
 ): VersionCatalogStatus {
   const channels = resolved.ok ? showChannels(resolved.value) : undefined;
   const ready = resolved.ok
@@ -49,7 +41,7 @@ export function projectCatalog(
 export function projectPolicy(
   parsed: Result<MaintenanceRules, readonly PolicyFault[]>,
   clusterCount: number,
-  statement: ObjectStatement,
+  statement: SequenceStatement,
 ): MaintenancePolicyStatus {
   if (parsed.ok) {
     const accepted = claim('MaintenancePolicy', 'Accepted', 'True', [

@@ -1,5 +1,6 @@
 import {
   toRfc3339,
+  UPGRADE_TYPES,
   type Instant,
   type RolloutSequenceStatus,
   type SequenceStageStatus,
@@ -95,7 +96,7 @@ const KEYS: Readonly<Record<UpgradeType, keyof VersionByType>> = {
 function byType<T>(
   find: (type: UpgradeType) => T | undefined,
 ): Partial<Record<keyof VersionByType, T>> | undefined {
-  const found = (['ControlPlane', 'Node'] as const).flatMap(type => {
+  const found = UPGRADE_TYPES.flatMap(type => {
     const value = find(type);
     return value === undefined ? [] : [[KEYS[type], value] as const];
   });

@@ -1,11 +1,10 @@
 import {
-  fromRfc3339,
-  toRfc3339,
+  stateCondition,
   type Condition,
   type ConditionStatus,
-  type Instant,
   type SequenceConditions,
   type SequenceReason,
+  type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 
 /** What is stated of an object of the kinds of sequences. */
@@ -17,9 +16,7 @@ export interface SequenceClaim {
 }
 
 /** Where and when claims are stated, and what stands there now. */
-export interface SequenceStatement {
-  readonly generation: number;
-  readonly now: Instant;
+export interface SequenceStatement extends Statement {
   readonly previous?: readonly Condition[];
 }
 
@@ -38,20 +35,14 @@ export const claim = <
 /** The conditions to write; foreign ones stay, and `lastTransitionTime` moves only when a status flips. */
 export function stateClaims(
   claims: readonly SequenceClaim[],
-  { generation, now, previous = [] }: SequenceStatement,
+  { previous = [], ...statement }: SequenceStatement,
 ): readonly Condition[] {
-  const ours = claims.map((one): Condition => {
-    const old = previous.find(({ type }) => type === one.type);
-    const since = old?.status === one.status ? fromRfc3339(old.lastTransitionTime) : undefined;
-    const { type, status, reason, message } = one;
-    return {
-      type,
-      status,
-      observedGeneration: generation,
-      lastTransitionTime: toRfc3339(since ?? now),
-      reason,
-      message,
-    };
-  });
+  const ours = claims.map(one =>
+    stateCondition(
+      one,
+      previous.find(({ type }) => type === one.type),
+      statement,
+    ),
+  );
   return [...ours, ...previous.filter(({ type }) => !claims.some(one => one.type === type))];
 }
