@@ -10,12 +10,14 @@ import {
   type VersionProviderCapabilities,
   type VersionSource,
 } from '@fleetstage/backstage-plugin-fleetstage-node';
-import { ConflictError, gvkOf, InvalidError, objectKey, type KubeClient } from '@fleetstage/kube-client';
+import { gvkOf, InvalidError, type KubeClient } from '@fleetstage/kube-client';
 import type { Ports } from '../../ports';
 import { asProviderError, classified } from '../asProviderError';
+import { parseId, toProvided } from '../objectIds';
 import { ensureAllowed, noSuchCluster, readRequest } from '../readRequest';
+import { retryConflicts } from '../retryConflicts';
 import { judgeClusterApi } from './judgeClusterApi';
-import { ManagementCluster, type ClusterName } from './ManagementCluster';
+import { ManagementCluster } from './ManagementCluster';
 import type { ClusterObjects } from './objects';
 import { observeCluster } from './observeCluster';
 import { planUpgrade, type NodeUpgrades, type PlannedWrite } from './planUpgrade';
@@ -23,8 +25,6 @@ import { readRefusal } from './readRefusal';
 import { watchClusters } from './watchClusters';
 
 const FIELD_MANAGER = 'fleetstage';
-/** Controllers write objects all the time; more conflicts than this in a row are no coincidence. */
-const ATTEMPTS = 5;
 
 export interface ClusterApiProviderOptions {
   readonly name: string;
@@ -51,11 +51,7 @@ export class ClusterApiProvider implements VersionProvider {
     const { items } = await classified(async () =>
       this.options.client.list(await this.management.target('Cluster'), { metadataOnly: true, signal }),
     );
-    return items.map(({ metadata: { name, namespace, labels = {} } }) => ({
-      id: objectKey({ namespace, name }),
-      name,
-      labels,
-    }));
+    return items.map(({ metadata }) => toProvided(metadata));
   }
 
   async getClusterState(id: string, signal: AbortSignal): Promise<ObservedCluster | undefined> {
@@ -104,18 +100,17 @@ export class ClusterApiProvider implements VersionProvider {
     options: { readonly signal: AbortSignal; readonly dryRun: boolean },
   ): Promise<readonly PlannedWrite[]> {
     const upgrade = readRequest(request);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const objects = await this.read(request.cluster, options.signal);
-        if (objects === undefined) throw noSuchCluster(request.cluster);
-        ensureAllowed(judgeClusterApi(objects, observeCluster(objects, this.now()), upgrade));
-        const writes = planUpgrade(objects, upgrade, this.nodeUpgrades);
-        for (const write of writes) await this.write(write, options);
-        return writes;
-      } catch (error) {
-        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw toRefusal(error);
-      }
-    }
+    const attempt = async () => {
+      const objects = await this.read(request.cluster, options.signal);
+      if (objects === undefined) throw noSuchCluster(request.cluster);
+      ensureAllowed(judgeClusterApi(objects, observeCluster(objects, this.now()), upgrade));
+      const writes = planUpgrade(objects, upgrade, this.nodeUpgrades);
+      for (const write of writes) await this.write(write, options);
+      return writes;
+    };
+    return retryConflicts(attempt).catch(error => {
+      throw toRefusal(error);
+    });
   }
 
   private async write(
@@ -144,11 +139,6 @@ export class ClusterApiProvider implements VersionProvider {
   private now() {
     return this.options.ports.clock.now();
   }
-}
-
-function parseId(id: string): ClusterName | undefined {
-  const [namespace, name, ...more] = id.split('/');
-  return namespace && name && more.length === 0 ? { namespace, name } : undefined;
 }
 
 /** Admission that refuses the version says so in its causes; anything else that is invalid is a fault of ours or of the object. */

@@ -15,11 +15,7 @@ import {
   type CapiPool,
   type ClusterObjects,
 } from './objects';
-
-export interface ClusterName {
-  readonly namespace: string;
-  readonly name: string;
-}
+import type { ClusterName } from '../objectIds';
 
 /** Reads Cluster API's objects, in the newest version that the management cluster serves. */
 export class ManagementCluster {

@@ -1,13 +1,12 @@
 import {
-  compareVersions,
   formatWithV,
   judgeStep,
   judgeUpgrade,
-  parseVersion,
   type ObservedCluster,
   type UpgradeCheck,
   type UpgradeToJudge,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { compareWith } from './compareWith';
 import {
   DEFER_ANNOTATION,
   entriesOf,
@@ -37,9 +36,10 @@ export function judgeClusterApi(
 
 function judgeRelease(topology: Topology, observed: ObservedCluster, upgrade: UpgradeToJudge): UpgradeCheck {
   const behind = observed.pools.filter(
-    ({ name, desired }) => upgrade.pools?.includes(name) !== false && !isAtLeast(desired, upgrade.version),
+    ({ name, desired }) =>
+      upgrade.pools?.includes(name) !== false && compareWith(desired, upgrade.version) < 0,
   );
-  if (!isAtLeast(topology.version, upgrade.version) || isAbove(topology.version, upgrade.version))
+  if (compareWith(topology.version, upgrade.version) !== 0)
     return {
       ok: false,
       reason: 'VersionNotAvailable',
@@ -66,11 +66,3 @@ const heldBySomebody = ({ name }: TopologyPool): UpgradeCheck => ({
   reason: 'ProviderPaused',
   message: `somebody holds node pool ${name} by an annotation of its entry in the Cluster's topology; remove ${HOLD_ANNOTATION} or ${DEFER_ANNOTATION} there`,
 });
-
-const isAtLeast = (text: string, version: UpgradeToJudge['version']) => orderOf(text, version) >= 0;
-const isAbove = (text: string, version: UpgradeToJudge['version']) => orderOf(text, version) > 0;
-
-function orderOf(text: string, version: UpgradeToJudge['version']): number {
-  const parsed = parseVersion(text);
-  return parsed.ok ? compareVersions(parsed.value, version) : -1;
-}

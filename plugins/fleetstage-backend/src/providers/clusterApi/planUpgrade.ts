@@ -1,10 +1,6 @@
-import {
-  compareVersions,
-  formatWithV,
-  parseVersion,
-  type UpgradeToJudge,
-} from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { formatWithV, type UpgradeToJudge } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { KubeObject } from '@fleetstage/kube-client';
+import { compareWith } from './compareWith';
 import {
   DEFER_ANNOTATION,
   entriesOf,
@@ -54,7 +50,7 @@ export function planUpgrade(
 
 /** Hold and version in one patch: between two, pools would begin (E/CA-007, D/CAPI-031). */
 function bump(topology: Topology, { version }: UpgradeToJudge, nodeUpgrades: NodeUpgrades): PatchOperation[] {
-  if (isVersion(topology.version, version)) return [];
+  if (compareWith(topology.version, version) === 0) return [];
   const holds = nodeUpgrades === 'Held' ? entriesOf(topology).filter(({ index }) => index === 0) : [];
   return [
     ...holds.flatMap(({ kind, entry }) => annotate(pathOf(kind, 0), entry, HOLD_ANNOTATION)),
@@ -97,7 +93,7 @@ function poolsBehind(
   const isThere = (kind: PoolKind, name: string) =>
     objects[kind].some(
       ({ metadata: { labels = {} }, spec }) =>
-        labels[TOPOLOGY_POOL_LABELS[kind]] === name && isVersion(spec.template.spec.version, version),
+        labels[TOPOLOGY_POOL_LABELS[kind]] === name && compareWith(spec.template.spec.version, version) === 0,
     );
   return new Set(
     entriesOf(topology)
@@ -113,11 +109,11 @@ function planPlain(
   const { version, pools: names } = upgrade;
   const value = formatWithV(version);
   if (upgrade.upgradeType === 'ControlPlane') {
-    if (controlPlane === undefined || isVersion(controlPlane.spec.version, version)) return [];
+    if (controlPlane === undefined || compareWith(controlPlane.spec.version, version) === 0) return [];
     return [withVersion(controlPlane, [{ op: 'replace', path: '/spec/version', value }])];
   }
   const isBehind = ({ metadata, spec }: CapiPool) =>
-    names?.includes(metadata.name) !== false && isBelow(spec.template.spec.version, version);
+    names?.includes(metadata.name) !== false && compareWith(spec.template.spec.version, version) < 0;
   return POOL_KINDS.flatMap(kind => objects[kind])
     .filter(isBehind)
     .map(object => withVersion(object, [{ op: 'add', path: '/spec/template/spec/version', value }]));
@@ -158,14 +154,4 @@ function removeAnnotations(
     return keys.map(key => ({ op: 'remove', path: `${path}/metadata/annotations/${escape(key)}` }));
   const isBare = Object.keys(metadata).every(field => field === 'annotations');
   return [{ op: 'remove', path: isBare ? `${path}/metadata` : `${path}/metadata/annotations` }];
-}
-
-function isVersion(text: string | undefined, version: UpgradeToJudge['version']): boolean {
-  const parsed = parseVersion(text ?? '');
-  return parsed.ok && compareVersions(parsed.value, version) === 0;
-}
-
-function isBelow(text: string | undefined, version: UpgradeToJudge['version']): boolean {
-  const parsed = parseVersion(text ?? '');
-  return !parsed.ok || compareVersions(parsed.value, version) < 0;
 }

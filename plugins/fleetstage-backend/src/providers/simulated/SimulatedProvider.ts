@@ -6,10 +6,12 @@ import type {
   VersionProvider,
 } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { ApiResource, KubeClient, KubeObject } from '@fleetstage/kube-client';
-import { ConflictError, objectKey, watchResource } from '@fleetstage/kube-client';
+import { objectKey, watchResource } from '@fleetstage/kube-client';
 import type { Ports, Timer } from '../../ports';
 import { asProviderError, classified } from '../asProviderError';
+import { parseId, toProvided } from '../objectIds';
 import { ensureAllowed, noSuchCluster, readRequest } from '../readRequest';
+import { retryConflicts } from '../retryConflicts';
 import { advance, nextChange } from './advance';
 import { checkSimulated, observeSimulated } from './observe';
 import { readSimulated, SIMULATED_LABEL, STATE_KEY, writeState } from './readSimulated';
@@ -25,8 +27,6 @@ const CONFIG_MAPS: ApiResource = {
 };
 const LABELLED = `${SIMULATED_LABEL}=true`;
 const FIELD_MANAGER = 'fleetstage-simulated';
-/** Somebody else wrote between the read and the write; more often in a row than this is no coincidence. */
-const ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 
 export interface SimulatedProviderOptions {
@@ -55,11 +55,7 @@ export class SimulatedProvider implements VersionProvider {
     const { items } = await classified(() =>
       this.options.client.list(CONFIG_MAPS, { labelSelector: LABELLED, signal }),
     );
-    return items.map(({ metadata: { name, namespace, labels = {} } }) => ({
-      id: objectKey({ namespace, name }),
-      name,
-      labels,
-    }));
+    return items.map(({ metadata }) => toProvided(metadata));
   }
 
   async getClusterState(id: string, signal: AbortSignal) {
@@ -152,18 +148,12 @@ export class SimulatedProvider implements VersionProvider {
   }
 
   /** Reads, advances, changes and writes; again where somebody else wrote in between. */
-  private async change(
+  private change(
     id: string,
     signal: AbortSignal,
     decide: (cluster: SimulatedCluster) => SimulatedState,
   ): Promise<UpgradeStart> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.changeOnce(id, signal, decide);
-      } catch (error) {
-        if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw asProviderError(error);
-      }
-    }
+    return classified(() => retryConflicts(() => this.changeOnce(id, signal, decide)));
   }
 
   private async changeOnce(
@@ -202,9 +192,8 @@ export class SimulatedProvider implements VersionProvider {
   }
 
   private async findObject(id: string, signal: AbortSignal): Promise<KubeObject | undefined> {
-    const [namespace, name, ...more] = id.split('/');
-    if (!namespace || !name || more.length > 0) return undefined;
-    const object = await this.options.client.find(CONFIG_MAPS, { namespace, name }, { signal });
+    const at = parseId(id);
+    const object = at && (await this.options.client.find(CONFIG_MAPS, at, { signal }));
     return object?.metadata.labels?.[SIMULATED_LABEL] === 'true' ? object : undefined;
   }
 
