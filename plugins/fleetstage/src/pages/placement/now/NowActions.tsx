@@ -21,14 +21,6 @@ import { useWhatIfUrl } from '../whatif/useWhatIfUrl';
 export const NowActions = ({ placement, kind }: { placement: Placement; kind: NowKind }) => {
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
   switch (kind) {
-    case 'missing':
-      return <TryShortageSuggestion placement={placement} />;
-    case 'failed':
-    case 'notAvailable':
-    case 'silent':
-      return <ShowFirst placement={placement} />;
-    case 'moving':
-      return <OpenRun placement={placement} />;
     case 'runHeld':
       return (
         <>
@@ -41,7 +33,7 @@ export const NowActions = ({ placement, kind }: { placement: Placement; kind: No
     case 'noRun':
       return <CreateRun placement={placement} />;
     default:
-      return null;
+      return <FirstNowAct placement={placement} kind={kind} otherwise={null} />;
   }
 };
 
@@ -67,8 +59,6 @@ interface FirstNowActProps {
 
 /** The one act that has room in the bar. */
 export const FirstNowAct = ({ placement, kind, otherwise }: FirstNowActProps) => {
-  const { t } = useTranslationRef(placementTranslationRef);
-  const { openDialog } = usePlacementUrl();
   switch (kind) {
     case 'missing':
       return <TryShortageSuggestion placement={placement} otherwise={otherwise} />;
@@ -80,15 +70,7 @@ export const FirstNowAct = ({ placement, kind, otherwise }: FirstNowActProps) =>
     case 'runHeld':
       return <OpenRun placement={placement} />;
     case 'noRun':
-      return (
-        <PermitButton
-          permit={placement.may.createRun}
-          variant="contained"
-          onClick={() => openDialog('create')}
-        >
-          {t('now.createRun')}
-        </PermitButton>
-      );
+      return <CreateRunButton placement={placement} />;
     default:
       return otherwise;
   }
@@ -96,11 +78,11 @@ export const FirstNowAct = ({ placement, kind, otherwise }: FirstNowActProps) =>
 
 interface ActProps {
   readonly placement: Placement;
-  readonly otherwise?: ReactNode;
+  readonly otherwise: ReactNode;
 }
 
 /** What the engine has found to be the nearest way to all clusters; else the tainted ones. */
-const TryShortageSuggestion = ({ placement, otherwise = null }: ActProps) => {
+const TryShortageSuggestion = ({ placement, otherwise }: ActProps) => {
   const { t } = useTranslationRef(whatIfTranslationRef);
   const { open } = useWhatIfUrl();
   const change = useShortageSuggestion(placement, true).data?.way?.change;
@@ -125,7 +107,7 @@ const ShowTainted = ({ placement, otherwise }: ActProps) => {
 };
 
 /** Trouble sorts first, so the first row needs attention first. */
-const ShowFirst = ({ placement, otherwise = null }: ActProps) => {
+const ShowFirst = ({ placement, otherwise }: ActProps) => {
   const { t } = useTranslationRef(placementTranslationRef);
   const { showCluster, cluster } = usePlacementUrl();
   const { scope, name } = placement;
@@ -177,19 +159,23 @@ const HeldRunActs = ({ placement }: { placement: Placement }) => {
 };
 
 const CreateRun = ({ placement }: { placement: Placement }) => {
-  const { t } = useTranslationRef(placementTranslationRef);
-  const { openDialog } = usePlacementUrl();
-  const { createRun: permit } = placement.may;
+  const { isAllowed, reason } = placement.may.createRun;
   return (
     <>
-      <PermitButton permit={permit} variant="contained" onClick={() => openDialog('create')}>
-        {t('now.createRun')}
-      </PermitButton>
-      {!permit.isAllowed && (
-        <Box sx={{ maxWidth: 190, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>
-          {permit.reason}
-        </Box>
+      <CreateRunButton placement={placement} />
+      {!isAllowed && (
+        <Box sx={{ maxWidth: 190, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{reason}</Box>
       )}
     </>
+  );
+};
+
+const CreateRunButton = ({ placement }: { placement: Placement }) => {
+  const { t } = useTranslationRef(placementTranslationRef);
+  const { openDialog } = usePlacementUrl();
+  return (
+    <PermitButton permit={placement.may.createRun} variant="contained" onClick={() => openDialog('create')}>
+      {t('now.createRun')}
+    </PermitButton>
   );
 };
