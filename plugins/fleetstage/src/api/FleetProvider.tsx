@@ -15,6 +15,8 @@ import { useHubPulse } from './useHubPulse';
 interface FleetData {
   readonly client: QueryClient;
   readonly live: LiveStore;
+  /** A page of ours was shown since the document was loaded. */
+  hasShownPage: boolean;
   /** Roots of ours that are open. */
   users: number;
   disconnect: () => void;
@@ -30,7 +32,13 @@ export function useFleetData(): FleetData {
 export function fleetDataOf(api: FleetClient): FleetData {
   const known = dataByApi.get(api);
   if (known) return known;
-  const made = { client: newQueryClient(), live: new LiveStore(), users: 0, disconnect: () => undefined };
+  const made = {
+    client: newQueryClient(),
+    live: new LiveStore(),
+    hasShownPage: false,
+    users: 0,
+    disconnect: () => undefined,
+  };
   watchPage(made.client, made.live);
   dataByApi.set(api, made);
   return made;

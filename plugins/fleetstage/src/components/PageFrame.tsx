@@ -6,6 +6,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useFleetData } from '../api/FleetProvider';
 import { useIsArrival } from '../routing';
 import { sharedTranslationRef } from '../translation/shared';
 import { Announcer, AnnounceText } from './Announcer';
@@ -168,15 +169,16 @@ const Header = ({ title, chip, actions }: Pick<PageFrameProps, 'title' | 'chip' 
   );
 };
 
-/** The document's first page leaves the focus where the browser has it. */
-let hasShown = false;
-
-/** What led here, a link or Back, is gone with its page, and the focus with it: it goes on at the heading. */
+/**
+ * What led here, a link or Back, is gone with its page, and the focus with it: it goes on at the heading. The document's first page
+ * leaves the focus where the browser has it.
+ */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const isArrival = useIsArrival() || hasShown;
+  const data = useFleetData();
+  const isArrival = useIsArrival() || data.hasShownPage;
   useEffect(() => {
-    hasShown = true;
+    data.hasShownPage = true;
     if (isArrival && isFocusLost()) heading.current?.focus({ preventScroll: true });
     // Once: what has the focus later is the reader's choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps
