@@ -222,6 +222,7 @@ export type {
   SequenceReadyReason,
   SequenceStage,
   SequenceStageStatus,
+  SequenceFailurePolicy,
   SequenceTarget,
   SequenceWarning,
   TimeoutAction,

@@ -123,6 +123,26 @@ const badStages: (Input & Refused)[] = [
     object: sequenceStage({ maxConcurrency }),
     says: /maxConcurrency.*should match/,
   })),
+  ...[0, -1].map(maxFailedClusters => ({
+    name: `maxFailedClusters ${maxFailedClusters} (E/RS-018)`,
+    object: sequenceWith({ failurePolicy: { maxFailedClusters } }),
+    says: /maxFailedClusters must be at least 1.*raise it/,
+  })),
+  {
+    name: 'maxFailedClusters that is never read (E/RS-018)',
+    object: sequenceWith({ failurePolicy: { maxFailedClusters: 1_000_000_000 } }),
+    says: /maxFailedClusters must be at most 999999999.*lower it/,
+  },
+  ...['0%', '101%', '5'].map(maxFailedClusters => ({
+    name: `maxFailedClusters "${maxFailedClusters}" (E/RS-018)`,
+    object: sequenceWith({ failurePolicy: { maxFailedClusters } }),
+    says: /maxFailedClusters.*should match/,
+  })),
+  {
+    name: 'a failurePolicy without maxFailedClusters (E/RS-018)',
+    object: sequenceWith({ failurePolicy: {} }),
+    says: /spec\.failurePolicy\.maxFailedClusters.*[Rr]equired/,
+  },
 ];
 
 const badSelectors: (Input & Refused)[] = [

@@ -72,6 +72,7 @@ const goodStages: (Input & Accepted)[] = [
         target: { version: 'v1.31.1+rke2r1', force: true },
         maxUpgradeTime: '24h',
         onTimeout: 'Pause',
+        failurePolicy: { maxFailedClusters: '10%' },
         emptyStages: 'Skip',
         suspend: true,
       },

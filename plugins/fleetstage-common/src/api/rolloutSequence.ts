@@ -103,6 +103,20 @@ export interface SequenceTarget {
   readonly force?: boolean;
 }
 
+/** When failures pause a rollout. */
+export interface SequenceFailurePolicy {
+  /**
+   * How many failed clusters of a stage pause the rollout, as a number or as a share of the stage, rounded down and at least 1;
+   * retry or skip them to go on.
+   * @pattern ^(100|[1-9][0-9]?)%$
+   * @cel type(self) == int ? self >= 1 : true
+   * @message maxFailedClusters must be at least 1 (or "1%"); raise it, or leave failurePolicy out
+   * @cel type(self) == int ? self <= 999999999 : true
+   * @message maxFailedClusters must be at most 999999999 (or "100%"); lower it
+   */
+  readonly maxFailedClusters: IntOrString;
+}
+
 /** Stages over fleets, in order, and how versions go through them. */
 export interface RolloutSequenceSpec {
   /**
@@ -156,6 +170,8 @@ export interface RolloutSequenceSpec {
    * @default "ForceSoak"
    */
   readonly onTimeout?: TimeoutAction;
+  /** Pauses a rollout when clusters of a stage fail; absent, a failed cluster only keeps its stage open. */
+  readonly failurePolicy?: SequenceFailurePolicy;
   /**
    * What a stage does that has no eligible cluster.
    * @default "Soak"

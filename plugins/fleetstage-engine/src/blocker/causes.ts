@@ -80,6 +80,8 @@ export const blockerCauses = {
   RolloutPaused: { tone: 'waiting', actor: 'operator' },
   /** A stage took longer than the sequence lets it. */
   StageTimedOut: { tone: 'stuck', actor: 'operator' },
+  /** As many clusters of a stage failed as the sequence lets. */
+  TooManyFailedClusters: { tone: 'failing', actor: 'operator' },
   StageOccupied: { tone: 'waiting', actor: 'engine' },
   /** Clusters of the stage are too far behind for the version. */
   ClustersBehind: { tone: 'stuck', actor: 'clusterOwner' },

@@ -103,6 +103,7 @@ describe('the class of an edit (D §8, E §5)', () => {
     },
     { rule: 'the limit (E/RS-014)', spec: { maxUpgradeTime: '240h' } },
     { rule: 'onTimeout (E/RS-015)', spec: { onTimeout: 'Pause' } },
+    { rule: 'failurePolicy (E/RS-018)', spec: { failurePolicy: { maxFailedClusters: 1 } } },
     { rule: 'emptyStages (E/RS-016)', spec: { emptyStages: 'Skip' } },
     { rule: 'suspend (E/RS-017)', spec: { suspend: true } },
     {

@@ -53,7 +53,7 @@ export interface KeptStage {
 }
 
 /** Fields that act on stages of running and future rollouts (E §2.1); those of stages are compared apart. */
-const LIVE = ['maxUpgradeTime', 'onTimeout', 'emptyStages', 'suspend'] as const;
+const LIVE = ['maxUpgradeTime', 'onTimeout', 'failurePolicy', 'emptyStages', 'suspend'] as const;
 
 /**
  * The class of an edit (E/MO-001…004, D §8).

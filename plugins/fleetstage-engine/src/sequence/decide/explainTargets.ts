@@ -6,6 +6,7 @@ import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
+import { systemPause } from '../rollout/systemPause';
 import type { TargetMemory } from '../state/rolloutMemory';
 
 /** Everything for which clusters wait, one blocker for each rollout, stage and reason; and when time alone changes one. */
@@ -49,10 +50,18 @@ function toBlocker(subject: string, targets: readonly TargetMemory[]): readonly 
   ];
 }
 
-function pausedBlocker({ state }: SequencePass, { name, memory }: OpenRollout): Blocker | undefined {
+function pausedBlocker(pass: SequencePass, { name, memory }: OpenRollout): Blocker | undefined {
   const { phase, reason, message, since } = memory;
   if (!isActive(memory) || phase !== 'Paused' || reason === 'WaitingForNextStage') return undefined;
-  const isSuspended = state.sequence.spec.suspend === true;
-  const bySystem = isSuspended ? 'SequenceSuspended' : 'StageTimedOut';
-  return { cause: reason === 'PausedByUser' ? 'RolloutPaused' : bySystem, subject: name, message, since };
+  return {
+    cause: reason === 'PausedByUser' ? 'RolloutPaused' : systemCause(pass, memory),
+    subject: name,
+    message,
+    since,
+  };
+}
+
+function systemCause(pass: SequencePass, memory: OpenRollout['memory']): Blocker['cause'] {
+  if (pass.state.sequence.spec.suspend === true) return 'SequenceSuspended';
+  return systemPause(pass, memory) === 'Failures' ? 'TooManyFailedClusters' : 'StageTimedOut';
 }

@@ -42,6 +42,7 @@ export const DEEDS = [
   'byHand',
   'target',
   'timeout',
+  'budget',
   'deleteRollout',
   'addPool',
 ] as const;
@@ -205,6 +206,9 @@ function actOnFleet(story: SequenceStory, deed: Deed, { choice, cluster }: Chose
     case 'timeout':
       story.edit({ onTimeout: (['ForceSoak', 'Pause', 'Cancel'] as const)[choice % 3] });
       return;
+    case 'budget':
+      story.edit({ failurePolicy: choice % 3 === 0 ? undefined : { maxFailedClusters: choice % 3 } });
+      return;
     case 'join':
       if (!story.clusters.has(`j${choice}`))
         story.cluster(`j${choice}`, FLEETS[choice % 2], [VERSIONS[choice % 4], VERSIONS[choice % 2]]);
@@ -267,7 +271,7 @@ const refusals = [
 
 /** Nothing is in the way any more. */
 export function clearTheWay(story: SequenceStory): void {
-  story.edit({ suspend: false, onTimeout: 'ForceSoak' });
+  story.edit({ suspend: false, onTimeout: 'ForceSoak', failurePolicy: undefined });
   for (const cluster of story.provider.clusters.values()) {
     cluster.failures = 0;
     delete cluster.refuse;

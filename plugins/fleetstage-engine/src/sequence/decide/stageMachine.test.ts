@@ -1,10 +1,17 @@
 import { aStage, labelled } from '../assignment/sequence.testing';
+import { plus, toRfc3339, type RolloutSequenceSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { days, HOUR, hours, SequenceStory, START } from './sequenceStory.testing';
-import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { CP, excluded, NP, small, twoStages } from './smallStory.testing';
 
 const soakOf = (story: SequenceStory, soakDuration: string) =>
   story.edit({ stages: story.spec.stages.map(stage => ({ ...stage, soakDuration })) });
+
+/** Clusters t1, t2, t3 in testing, p1 in production, after 20 minutes; those named fail each time. */
+const failingStory = (failing: readonly string[], spec: Partial<RolloutSequenceSpec>) => {
+  const story = small(spec).cluster('t3', 'testing', ['1.30.9']);
+  for (const name of failing) story.provider.get(name).failures = 99;
+  return story.runUntil(hours(0.34));
+};
 
 describe('a stage of a rollout (D §6.1)', () => {
   it('D/ST-101 begins when the one before is completed; its clock starts', () => {
@@ -159,6 +166,82 @@ describe('soaks and limits (D §7, E/RS-014…016)', () => {
     );
     story.patchRollout(CP, { skippedClusters: ['t2'] }).runUntil(days(2.1));
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
+  });
+
+  it('D/ST-109, E/RS-015, AC-002 a stage that took too long is completed by a person: the pause ends with it', () => {
+    const story = small({ maxUpgradeTime: '24h', onTimeout: 'Pause' });
+    story.clusters.get('t2')!.policies = excluded(START, days(20));
+    story.runUntil(days(2));
+    story.patchRollout(CP, { forceCompletedStages: ['testing'] }).runUntil(days(2.1));
+    expect(story.show(CP)).toBe('Running: Completed, Soaking');
+  });
+
+  it.each([
+    { limit: 1, share: '1 of 3', failing: ['t1'] },
+    { limit: 2, share: '2 of 3', failing: ['t1', 't2'] },
+    { limit: '67%', share: '67% of 3, rounded down', failing: ['t1', 't2'] },
+    { limit: '10%', share: '10% of 3, at least one', failing: ['t1'] },
+  ])(
+    'D/LM-012, E/RS-018 $share failed clusters pause the rollout: what runs finishes, no other begins',
+    ({ limit, failing }) => {
+      const story = failingStory(failing, { failurePolicy: { maxFailedClusters: limit } });
+      expect(story.show(CP)).toBe('PausedBySystem: Paused, Pending');
+      expect(story.last.blockers).toContainEqual(
+        expect.objectContaining({
+          cause: 'TooManyFailedClusters',
+          subject: CP,
+          message: expect.stringContaining(failing.join(', ')),
+        }),
+      );
+      expect(story.target(CP, 't3')).toMatchObject({ state: 'Succeeded' });
+      const starts = story.provider.started.length;
+      story.runUntil(hours(12));
+      expect(story.provider.started).toHaveLength(starts);
+    },
+  );
+
+  it('E/RS-018 fewer failures than the limit pause nothing', () => {
+    const story = failingStory(['t1'], { failurePolicy: { maxFailedClusters: 2 } });
+    expect(story.show(CP)).toBe('Running: Running, Pending');
+  });
+
+  it.each<{ act: string; change: (story: SequenceStory) => unknown; is: string }>([
+    {
+      act: 'a skipped cluster',
+      change: story => story.patchRollout(CP, { skippedClusters: ['t1'] }),
+      is: 'Running: Soaking, Pending',
+    },
+    {
+      act: 'a retry that succeeds',
+      change: story => {
+        story.provider.get('t1').failures = 0;
+        story.patchRollout(CP, { retries: [{ cluster: 't1', requestedAt: toRfc3339(hours(3)) }] });
+      },
+      is: 'Running: Soaking, Pending',
+    },
+    {
+      act: 'a retry that fails again',
+      change: story =>
+        story.patchRollout(CP, { retries: [{ cluster: 't1', requestedAt: toRfc3339(hours(3)) }] }),
+      is: 'PausedBySystem: Paused, Pending',
+    },
+    {
+      act: 'a higher limit, which the next failures reach or not',
+      change: story => story.edit({ failurePolicy: { maxFailedClusters: 2 } }),
+      is: 'Running: Running, Pending',
+    },
+    {
+      act: 'the stage completed by a person',
+      change: story => story.patchRollout(CP, { forceCompletedStages: ['testing'] }),
+      is: 'Running: Completed, Soaking',
+    },
+  ])('E/RS-018, AC-002, AC-004, AC-005 $act ends the pause, or does not: $is', ({ change, is }) => {
+    const story = failingStory(['t1'], { failurePolicy: { maxFailedClusters: 1 } });
+    story.runUntil(hours(3));
+    expect(story.show(CP)).toBe('PausedBySystem: Paused, Pending');
+    change(story);
+    story.runUntil(hours(5));
+    expect(story.show(CP)).toBe(is);
   });
 
   it('E/RS-015 Cancel: the rollout ends, and the catalogue does not start it again', () => {

@@ -2,6 +2,7 @@ import { assertNever } from '../../decision';
 import { listOf } from '../../words';
 import type { MaintenanceState } from '../maintenance/maintenanceState';
 import type { TargetCheck } from './targetCheck';
+import type { RolloutFacts } from './targetFacts';
 import { paused, pending } from './targetVerdict';
 import { timeInWords, unitInWords, versionsInWords } from './targetWords';
 
@@ -12,7 +13,7 @@ const rolloutPaused: TargetCheck = ({ facts, rollout }) => {
   const versions = versionsInWords(facts, rollout);
   switch (rollout.state) {
     case 'Paused':
-      return paused('RolloutPaused', `${versions}, and the rollout is paused; resume it to go on`);
+      return paused('RolloutPaused', `${versions}, and ${pauseInWords(rollout)}`);
     case 'Suspended':
       return paused(
         'RolloutPaused',
@@ -22,6 +23,19 @@ const rolloutPaused: TargetCheck = ({ facts, rollout }) => {
       return undefined;
   }
 };
+
+function pauseInWords({ pausedBy }: RolloutFacts): string {
+  switch (pausedBy) {
+    case 'Timeout':
+      return 'the rollout is paused, as its stage took longer than maxUpgradeTime; raise it, or complete the stage';
+    case 'Failures':
+      return 'the rollout is paused, as too many clusters of its stage failed; retry or skip them';
+    case undefined:
+      return 'the rollout is paused; resume it to go on';
+    default:
+      return assertNever(pausedBy);
+  }
+}
 
 /** What the provider says, in the order of its weight (D/EL-010, D/CAPI-045). */
 const heldByProvider: TargetCheck = ({ facts, rollout }) => {

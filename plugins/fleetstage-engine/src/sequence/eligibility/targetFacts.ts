@@ -76,6 +76,8 @@ export interface RolloutFacts {
   readonly upgradeType: UpgradeType;
   readonly version: KubeVersion;
   readonly state: 'Running' | 'Paused' | 'Suspended' | 'Cancelled';
+  /** Paused by rules of the sequence: `maxUpgradeTime` (E/RS-015), `failurePolicy` (E/RS-018). */
+  readonly pausedBy?: 'Timeout' | 'Failures';
   /** Kinds that it may start; absent: all, as for rollouts of users and enforcement (D/RS-019). */
   readonly upgradeTypes?: readonly AutoUpgradeType[];
   readonly ignoresMaintenance: boolean;

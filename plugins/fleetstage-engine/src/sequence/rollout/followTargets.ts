@@ -15,14 +15,15 @@ import { formatVersion, type KubeVersion } from '../versions/version';
 import { rolloutFacts } from './rolloutFacts';
 import type { OpenRollout, SequenceLedger } from './sequenceLedger';
 import { isActive, phasesOf } from './stagePhase';
+import type { SystemPause } from './systemPause';
 import { targetsOf } from './targetIndex';
 
-/** What one rollout is asked about with; `isTimedOut` as for `rolloutFacts`. */
+/** What one rollout is asked about with. */
 export interface Follower {
   readonly pass: SequencePass;
   readonly ledger: SequenceLedger;
   readonly rollout: OpenRollout;
-  readonly isTimedOut?: boolean;
+  readonly pausedBy?: SystemPause;
 }
 
 /**

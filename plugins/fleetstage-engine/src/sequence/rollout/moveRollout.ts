@@ -1,4 +1,4 @@
-import { isSameJson, plus, type RolloutReason } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { isSameJson, type RolloutReason } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { sentence } from '../../words';
 import { moveLateItems } from '../../staged/moveLateItems';
 import { runStages } from '../../staged/runStages';
@@ -10,14 +10,14 @@ import type { RolloutMemory, RolloutStageMemory } from '../state/rolloutMemory';
 import { formatVersion } from '../versions/version';
 import { cancelRollout } from './endRollout';
 import { followTargets, type Follower } from './followTargets';
-import { maxUpgradeMs, planStages, type PlannedStage } from './planStages';
+import { planStages, type PlannedStage } from './planStages';
 import { rolloutEvents } from './rolloutEvents';
 import { openDesk, withTargets } from './rolloutDesk';
 import type { OpenRollout, SequenceLedger } from './sequenceLedger';
 import { continueItems, openStaged, type StagedNotes } from './stagedRollout';
 import { currentIndex, isActive, phaseOfStage } from './stagePhase';
 import { syncItems } from './syncItems';
-import { targetsOf } from './targetIndex';
+import { explainPause, remindOfTimeout, systemPause, timeoutOf, type SystemPause } from './systemPause';
 
 /** Saves the memory where it differs, with what has happened. */
 export function saveIfChanged(
@@ -42,8 +42,11 @@ function isSameMemory(before: RolloutMemory, after: RolloutMemory): boolean {
 export function followRollout(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): void {
   const { memory } = rollout;
   if (!isActive(memory) && !memory.targets.some(holdsStage)) return;
-  const isTimedOut = isActive(memory) && timeoutOf(pass, memory) === 'Pause';
-  saveIfChanged(ledger, rollout, followTargets({ pass, ledger, rollout, isTimedOut }));
+  const begun = isActive(memory) ? withForces(rollout) : memory;
+  const pausedBy = isActive(begun) ? systemPause(pass, begun) : undefined;
+  const current = { ...rollout, memory: begun };
+  const follower: Follower = { pass, ledger, rollout: current, ...(pausedBy && { pausedBy }) };
+  saveIfChanged(ledger, rollout, followTargets(follower));
 }
 
 /** Moves one rollout as far as it goes now (D §6). */
@@ -57,12 +60,12 @@ export function moveRollout(pass: SequencePass, ledger: SequenceLedger, rollout:
 function moveActive(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): void {
   const { memory: before } = rollout;
   remindOfTimeout(pass, ledger, before);
-  const isTimedOut = timeoutOf(pass, before) === 'Pause';
-  const isPaused = rollout.spec.state === 'Pause' || isTimedOut;
-  const begun = withForces(rollout, isPaused);
+  const begun = withForces(rollout);
+  const pausedBy = systemPause(pass, begun);
+  const isPaused = rollout.spec.state === 'Pause' || pausedBy !== undefined;
   const current = { ...rollout, memory: begun };
   const stages = planStages(pass, ledger, current);
-  const follower: Follower = { pass, ledger, rollout: current, isTimedOut };
+  const follower: Follower = { pass, ledger, rollout: current, ...(pausedBy && { pausedBy }) };
   const desk = openDesk(follower);
   const progress = withSoaks(syncItems(begun), stages);
   if (!isPaused) continueItems(desk, progress);
@@ -70,51 +73,24 @@ function moveActive(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRol
   const staged = openStaged(follower, desk, { stages, notes });
   const { progress: moved } = (isPaused ? stopStages : runStages)(staged, progress);
   const next = withStages(pass, { before, memory: { ...withTargets(begun, desk), progress: moved }, stages });
-  const after = withPhase(pass, current, { memory: next, isTimedOut, notes });
+  const after = withPhase(pass, current, { memory: next, notes, ...(pausedBy && { pausedBy }) });
   saveIfChanged(ledger, rollout, after);
   qualifyStages(ledger, rollout, after);
   for (const name of notes.supersedes) supersede(ledger, name, rollout.name);
   if (notes.entry !== undefined && isActive(after)) explainEntry(ledger, rollout.name, notes.entry);
 }
 
-/** Stages that took longer than the sequence lets them, with clusters that are open (E/RS-015). */
-function timeoutOf(pass: SequencePass, memory: RolloutMemory): 'Pause' | 'Cancel' | undefined {
-  const { onTimeout = 'ForceSoak' } = pass.state.sequence.spec;
-  if (onTimeout === 'ForceSoak') return undefined;
-  const endsAt = timeoutAt(pass, memory);
-  return endsAt !== undefined && pass.now >= endsAt && isStageOpen(memory) ? onTimeout : undefined;
-}
-
-function timeoutAt(pass: SequencePass, memory: RolloutMemory) {
-  const index = currentIndex(memory);
-  const stage = memory.progress.stages[index];
-  const isCounting = stage?.startedAt !== undefined && stage.updatedAt === undefined;
-  if (!isCounting || memory.stages[index]?.forced === 'Person') return undefined;
-  return plus(stage.startedAt, maxUpgradeMs(pass));
-}
-
-function remindOfTimeout(pass: SequencePass, ledger: SequenceLedger, memory: RolloutMemory): void {
-  if ((pass.state.sequence.spec.onTimeout ?? 'ForceSoak') !== 'ForceSoak')
-    ledger.remind(timeoutAt(pass, memory));
-}
-
-function isStageOpen(memory: RolloutMemory): boolean {
-  const number = currentIndex(memory) + 1;
-  return memory.members.some(
-    ({ stage, cluster }) => stage === number && targetsOf(memory, cluster).some(holdsStage),
-  );
-}
-
 /**
- * Stages that a person completes (E/AC-002, D/ST-109): each entry counts once, and for the current stage alone. It waits while the
- * rollout is paused, and until the stage has begun.
+ * Stages that a person completes (E/AC-002, D/ST-109): each entry counts once, and for the current stage alone. It waits while a
+ * person has paused the rollout, and until the stage has begun; a pause by the system ends with it.
  */
-function withForces({ spec, memory }: OpenRollout, isPaused: boolean): RolloutMemory {
+function withForces({ spec, memory }: OpenRollout): RolloutMemory {
   const fresh = (spec.forceCompletedStages ?? []).filter(name => !memory.usedForces.includes(name));
   if (fresh.length === 0) return memory;
   const current = currentIndex(memory);
   const stage = memory.progress.stages[current];
-  const waits = (name: string) => name === stage?.name && (isPaused || stage.enteredAt === undefined);
+  const waits = (name: string) =>
+    name === stage?.name && (spec.state === 'Pause' || stage.enteredAt === undefined);
   const used = fresh.filter(name => !waits(name));
   const isForced = stage !== undefined && used.includes(stage.name);
   return {
@@ -165,7 +141,7 @@ function withStages({ state }: SequencePass, { before, memory, stages }: Moved):
 
 interface Phased {
   readonly memory: RolloutMemory;
-  readonly isTimedOut: boolean;
+  readonly pausedBy?: SystemPause;
   readonly notes: StagedNotes;
 }
 
@@ -192,9 +168,9 @@ interface PhaseNow {
 }
 
 function phaseNow(
-  { state }: SequencePass,
+  pass: SequencePass,
   { spec, version }: OpenRollout,
-  { memory, isTimedOut, notes }: Phased,
+  { memory, pausedBy, notes }: Phased,
 ): PhaseNow {
   const { progress } = memory;
   if (progress.succeededAt !== undefined)
@@ -202,15 +178,11 @@ function phaseNow(
   const paused = (reason: RolloutReason, message: string): PhaseNow => ({ phase: 'Paused', reason, message });
   if (spec.state === 'Pause')
     return paused('PausedByUser', 'a person paused it; set spec.state to Run to go on');
-  if (state.sequence.spec.suspend === true)
+  if (pass.state.sequence.spec.suspend === true)
     return paused('PausedBySystem', 'the sequence is suspended; set spec.suspend to false to go on');
   const index = currentIndex(memory);
   const { name } = progress.stages[index];
-  if (isTimedOut)
-    return paused(
-      'PausedBySystem',
-      `stage "${name}" was not upgraded within maxUpgradeTime; complete it, skip its open clusters, or raise maxUpgradeTime`,
-    );
+  if (pausedBy !== undefined) return paused('PausedBySystem', explainPause(pass, memory, pausedBy));
   if (notes.entry !== undefined && progress.stages[index].enteredAt === undefined)
     return paused('WaitingForNextStage', notes.entry.message);
   const isSoaking = phaseOfStage({ ...memory, phase: 'Running' }, index) !== 'Running';

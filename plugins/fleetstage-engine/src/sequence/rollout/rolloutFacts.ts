@@ -3,12 +3,13 @@ import type { SequencePass } from '../facts/sequencePass';
 import type { RolloutMemory } from '../state/rolloutMemory';
 import { isActive } from './stagePhase';
 import type { OpenRollout } from './sequenceLedger';
+import type { SystemPause } from './systemPause';
 
-/** The rollout as its targets are judged for it. `isTimedOut`: a stage took too long, and the sequence pauses then. */
+/** The rollout as its targets are judged for it. */
 export function rolloutFacts(
   { state }: SequencePass,
   { spec, memory, version }: OpenRollout,
-  { isTimedOut = false } = {},
+  { pausedBy }: { readonly pausedBy?: SystemPause } = {},
 ): RolloutFacts {
   const { settings, sequence } = state;
   const { upgradeTypes } = memory;
@@ -16,9 +17,10 @@ export function rolloutFacts(
     upgradeType: spec.upgradeType,
     version,
     state: stateOf(memory, {
-      isPaused: spec.state === 'Pause' || isTimedOut,
+      isPaused: spec.state === 'Pause' || pausedBy !== undefined,
       isSuspended: sequence.spec.suspend === true,
     }),
+    ...(pausedBy !== undefined && spec.state !== 'Pause' && { pausedBy }),
     ...(upgradeTypes && { upgradeTypes }),
     ignoresMaintenance: spec.ignoreMaintenance === true,
     maxMinorStep: settings.maxMinorStep,
