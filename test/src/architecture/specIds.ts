@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { repoPath } from '../crds/repoPath';
 import { citationsIn, readSpecIndex } from './specCitations';
 
-const TEST_FILE = /\.(test|testing)\.tsx?$/;
+/** Tests, and what they share; `testing/` is the conformance suite that other packages call. */
+const TEST_FILE = /\.(test|testing)\.tsx?$|\/testing\/[^/]+\.ts$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', 'generated']);
 
 /** Every rule ID of one part of the specification, as `test/fixtures/spec-ids` has them. */
@@ -38,6 +39,16 @@ export function citedWhole(text: string, part: string, ids: readonly string[]): 
 export const readOpenIds = (part: string): readonly string[] =>
   JSON.parse(readFileSync(repoPath('test/fixtures/spec-ids', `${part.toLowerCase()}-open.json`), 'utf8'));
 
+/** Rules of a part that no test can hold, each with the reason: a term, the shape of another product, what is left out. */
+export const readReasonedIds = (part: string): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(
+      JSON.parse(
+        readFileSync(repoPath('test/fixtures/spec-ids', `${part.toLowerCase()}-reasoned.json`), 'utf8'),
+      ) as Record<string, string>,
+    ),
+  );
+
 /** IDs that are cited as `<part>/<ID>` in a text; a range such as `A/PL-001…013` cites its first ID only. */
 export function citedIn(text: string, part: string): ReadonlySet<string> {
   return new Set([...text.matchAll(new RegExp(`\\b${part}/([A-Z]+-\\d+)\\b`, 'g'))].map(([, id]) => id));
@@ -69,6 +80,6 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(path);
-    return TEST_FILE.test(entry.name) ? [path] : [];
+    return TEST_FILE.test(path) ? [path] : [];
   });
 }

@@ -20,15 +20,15 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { rule: 'at rest', moment: 'idle', controlPlane: [OLD, OLD, false], nodes: [[OLD], OLD, false] },
+  { rule: 'D/CAPI-001, CAPI-006: idle', moment: 'idle', controlPlane: [OLD, OLD, false], nodes: [[OLD], OLD, false] },
   {
-    rule: 'E/CA-001: right after the patch all conditions are those of the old generation',
+    rule: 'D/CAPI-010, E/CA-001: right after the patch all conditions are those of the old generation',
     moment: 'rightAfterThePatch',
     controlPlane: [OLD, NEW, true],
     nodes: [[OLD], OLD, false],
   },
   {
-    rule: 'E/CA-006: the control plane has the version, and its machine not yet',
+    rule: 'D/CAPI-004, CAPI-010, E/CA-006: the control plane has the version, and its machine not yet',
     moment: 'propagated',
     controlPlane: [OLD, NEW, true],
     nodes: [[OLD], OLD, false],
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
     nodes: [[OLD], OLD, false],
   },
   {
-    rule: 'E/CA-003: the control plane says the old version until it has counted',
+    rule: 'D/CAPI-005, E/CA-003: the control plane says the old version until it has counted',
     moment: 'statusBehindMachines',
     controlPlane: [OLD, NEW, true],
     nodes: [[OLD], OLD, false],
@@ -63,9 +63,9 @@ const rows: readonly Row[] = [
     controlPlane: [NEW, NEW, false],
     nodes: [[OLD], NEW, true],
   },
-  { rule: 'surge', moment: 'surge', controlPlane: [NEW, NEW, false], nodes: [[OLD, NEW], NEW, true] },
+  { rule: 'D/CAPI-006, CAPI-013: surge', moment: 'surge', controlPlane: [NEW, NEW, false], nodes: [[OLD, NEW], NEW, true] },
   {
-    rule: 'E/CA-001: all machines have it, and the topology is not reconciled',
+    rule: 'D/CAPI-014, CAPI-015, E/CA-001: all machines have it, and the topology is not reconciled',
     moment: 'topologyNotReconciled',
     controlPlane: [NEW, NEW, false],
     nodes: [[NEW], NEW, true],
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     controlPlane: [NEW, NEW, false],
     nodes: [[NEW], NEW, true],
   },
-  { rule: 'done', moment: 'done', controlPlane: [NEW, NEW, false], nodes: [[NEW], NEW, false] },
+  { rule: 'D/CAPI-013, CAPI-014: done', moment: 'done', controlPlane: [NEW, NEW, false], nodes: [[NEW], NEW, false] },
 ];
 
 describe('observeCluster', () => {

@@ -47,7 +47,7 @@ const version = (value: string) => ({ op: 'replace', path: '/spec/topology/versi
 describe('planUpgrade, the control plane', () => {
   const to = upgradeTo('ControlPlane', '1.34.1');
 
-  it('E/CA-007, CA-004: hold and version, with v, in one patch', () => {
+  it('D/CAPI-001, CAPI-020, E/CA-007, CA-004: hold and version, with v, in one patch', () => {
     const objects = withTopology('v1.33.4', {
       machineDeployments: [entry('a'), entry('b')],
       machinePools: [entry('c')],
@@ -103,13 +103,13 @@ describe('planUpgrade, the control plane', () => {
     );
   });
 
-  it('is conditional on the version that was read, and never switches checks off (D/CAPI-028)', () => {
+  it('is conditional on the version that was read, and never switches checks off (D/CAPI-028, E/FL-008)', () => {
     const [{ operations }] = planUpgrade(withTopology('v1.33.4', undefined), to, 'Held');
     expect(operations[0]).toEqual({ op: 'replace', path: '/metadata/resourceVersion', value: '1' });
     expect(JSON.stringify(operations)).not.toContain('unsafe');
   });
 
-  it('D/CAPI-034: without a topology in the control plane object', () => {
+  it('D/CAPI-004, CAPI-034: without a topology in the control plane object', () => {
     const objects = withoutTopology();
     expect(planUpgrade(objects, to, 'Held')).toEqual([
       {
@@ -175,7 +175,7 @@ describe('planUpgrade, the nodes', () => {
     expect(operationsOf(objects, to)).toEqual(removed);
   });
 
-  it('D/CAPI-034: without a topology in the templates of the pools that are behind', () => {
+  it('D/CAPI-006, CAPI-034: without a topology in the templates of the pools that are behind', () => {
     const objects = withoutTopology();
     const [pool] = objects.machineDeployments;
     const ahead = structuredClone(pool) as CapiPool & { spec: { template: { spec: { version: string } } } };

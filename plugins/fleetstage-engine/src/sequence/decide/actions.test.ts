@@ -3,7 +3,7 @@ import { days, hours, START } from './sequenceStory.testing';
 import { CP, excluded, small, twoStages } from './smallStory.testing';
 
 describe('a rollout (D §6.2)', () => {
-  it('D/RO-025, RO-001, E/RO-001…004 is created for what is designated, and only once', () => {
+  it('D/RO-025, RO-001, RO-005, E/RO-001…004 is created for what is designated, and only once', () => {
     const story = small();
     const { actions } = story.pass();
     expect(actions).toContainEqual(
@@ -23,8 +23,10 @@ describe('a rollout (D §6.2)', () => {
     expect(story.pass().actions.filter(({ kind }) => kind === 'createRollout')).toEqual([]);
   });
 
-  it('D/RO-003, RO-026, E/EV-007 ends when its last stage is over; the sequence has it in its timeline, too', () => {
-    const story = small().runUntil(days(5));
+  it('D/RO-003, RO-026, SK-011, E/EV-007 ends when its last stage has soaked; the sequence has it in its timeline, too', () => {
+    const story = small().runUntil(days(4));
+    expect(story.show(CP)).toBe('Running: Completed, Soaking');
+    story.runUntil(days(5));
     expect(story.memoryOf(CP)).toMatchObject({
       phase: 'Completed',
       message: '1.31.2 went through all stages.',
@@ -127,7 +129,7 @@ describe('actions of people (D §11, E §4.2)', () => {
     expect(story.show(CP)).toBe('Running: Completed, Soaking');
   });
 
-  it('D/SK-008, AC-008, E/AC-003, MO-002 overrides the soak of one rollout, shorter or longer', () => {
+  it('D/SK-008, AC-008, LM-009, E/AC-003, MO-002 overrides the soak of one rollout, shorter or longer', () => {
     const story = small().runUntil(hours(1));
     story
       .patchRollout(CP, { soakOverrides: [{ stage: 'testing', soakDuration: '2h' }] })
@@ -173,7 +175,7 @@ describe('actions of people (D §11, E §4.2)', () => {
     expect(story.versionOf('p1')).toBe('1.30.9');
   });
 
-  it('D/VS-005, AC-007, E/RS-013 starts a version by hand, also one that a person had cancelled', () => {
+  it('D/VS-005, AC-007, LM-003, E/RS-013, AC-007 starts a version by hand, also one that a person had cancelled', () => {
     const story = small().runUntil(hours(0.05)).patchRollout(CP, { state: 'Cancel' }).runUntil(days(1));
     expect(story.names()).toEqual([CP]);
     story.edit({ target: { version: 'v1.31.2' } }).runUntil(days(1.1));

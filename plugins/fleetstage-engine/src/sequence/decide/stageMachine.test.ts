@@ -115,14 +115,14 @@ describe('a stage of a rollout (D §6.1)', () => {
     expect(story.show(NP)).toBe('Running: Soaking, Pending');
   });
 
-  it('D/RO-032, RO-033, SK-002 is occupied for one type: a soak of control planes does not hold nodes', () => {
+  it('D/RO-032, RO-033, RO-041, SK-002 is occupied for one type: a soak of control planes does not hold nodes', () => {
     const story = twoStages().cluster('t1', 'testing', ['1.30.9', '1.30.9']).designate('1.30 → 1.31.2');
     story.runUntil(hours(2));
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
     expect(story.show(NP)).toBe('Running: Soaking, Pending');
   });
 
-  it('D/RO-034, E/RS-008 upgrades so many clusters at a time, and a failed one keeps its place', () => {
+  it('D/RO-034, LM-013, E/RS-008 upgrades so many clusters at a time, and a failed one keeps its place', () => {
     const story = small({ stages: [aStage('testing', { maxConcurrency: 1 }), aStage('production')] });
     story.provider.get('t1').failures = 1;
     story.runUntil(hours(0.1));
@@ -156,7 +156,7 @@ describe('soaks and limits (D §7, E/RS-014…016)', () => {
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
   });
 
-  it('E/RS-015 Pause: the rollout is paused by the system until somebody acts', () => {
+  it('D/LM-010, E/RS-015 Pause: the rollout is paused by the system until somebody acts', () => {
     const story = small({ maxUpgradeTime: '24h', onTimeout: 'Pause' });
     story.clusters.get('t2')!.policies = excluded(START, days(20));
     story.runUntil(days(2));
@@ -264,7 +264,7 @@ describe('soaks and limits (D §7, E/RS-014…016)', () => {
 });
 
 describe('edits of the stages (D §8, E §5)', () => {
-  it('D/MD-002, E/MO-003 a new name, and an empty stage that comes, moves and goes, change nothing', () => {
+  it('D/MD-002, MD-014, LM-005, E/MO-003 a new name, and an empty stage that comes, moves and goes, change nothing', () => {
     const story = small().runUntil(hours(1));
     const [testing, production] = story.spec.stages;
     const nobody = aStage('nobody', { soakDuration: '5h' });
@@ -325,7 +325,7 @@ describe('edits of the stages (D §8, E §5)', () => {
     expect(story.versionOf('t3')).toBe('1.31.2');
   });
 
-  it('D/SG-003 an ignored cluster is in no stage', () => {
+  it('D/SG-003, RS-018, LM-016 an ignored cluster is in no stage', () => {
     const story = small({ ignoredClustersSelector: labelled({ lab: '1' }) })
       .relabel('t2', { lab: '1' })
       .runUntil(hours(1));

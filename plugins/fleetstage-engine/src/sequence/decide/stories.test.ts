@@ -19,7 +19,7 @@ describe('the bank of the requirement', () => {
       .designate('1.29 → 1.30.14-gke.1150000');
   const rollout = 'bank-cp-1-30-14-gke-1150000';
 
-  it('D/TS-001 goes through five stages, and unlabelled production clusters are the last', () => {
+  it('D/TS-001, RS-041, E/RS-006 goes through five stages, and unlabelled production clusters are the last', () => {
     const story = bank().runUntil(days(9.5));
     expect(story.show(rollout)).toBe('Running: Completed, Completed, Completed, Soaking, Pending');
     expect(story.versionOf('prod-east')).toBe('1.29.4');
@@ -56,7 +56,7 @@ describe('the bank of the requirement', () => {
     );
   });
 
-  it('D/TS-005 soaks for 30 days at most', () => {
+  it('D/TS-005, SK-003, RS-017 soaks for 30 days at most', () => {
     const soaks = (soakDuration: string) => codes({ stages: [aStage('testing', { soakDuration })] });
     expect(soaks('720h')).toEqual([]);
     expect(soaks('744h')).toEqual(['SOAK_OUT_OF_RANGE']);
@@ -130,7 +130,7 @@ describe('stages and their clusters', () => {
 });
 
 describe('several versions', () => {
-  it('D/TS-009 a newer version waits for the soak of the first stage, and follows one stage behind (RO-004, RO-040)', () => {
+  it('D/TS-009, RO-004, RO-040 a newer version waits for the soak of the first stage, and follows one stage behind', () => {
     const story = small().runUntil(hours(1)).designate('1.30 → 1.31.5', '1.31 → 1.31.5').runUntil(hours(2));
     const newer = 'bank-cp-1-31-5';
     expect(story.show(newer)).toBe('WaitingForNextStage: Pending, Pending');
@@ -196,7 +196,7 @@ describe('several versions', () => {
     expect(story.versionOf('p0')).toBe('1.32.1');
   });
 
-  it('D/TS-012, E/EX-005 a later version is ignored, and the stage goes on', () => {
+  it('D/TS-012, RS-043, E/EX-005 a later version is ignored, and the stage goes on', () => {
     const story = twoStages()
       .cluster('t1', 'testing', ['1.31.4'])
       .cluster('t2', 'testing', ['1.33.1'])
@@ -238,7 +238,7 @@ describe('edits', () => {
     expect(story.provider.started).toHaveLength(2);
   });
 
-  it('D/TS-015, E/EX-008 an empty stage soaks, or is skipped where the sequence says so', () => {
+  it('D/TS-015, SG-009, E/EX-008 an empty stage soaks, or is skipped where the sequence says so', () => {
     const play = (spec: Partial<RolloutSequenceSpec>) =>
       twoStages(spec).cluster('p1', 'production', ['1.30.9']).designate('1.30 → 1.31.2').runUntil(hours(1));
     expect(play({}).show(CP)).toBe('Running: Soaking, Pending');
@@ -246,7 +246,7 @@ describe('edits', () => {
     expect(play({ emptyStages: 'Skip' }).show(CP)).toBe('Running: Skipped, Soaking');
   });
 
-  it('D/TS-016, E/EX-004 mixed channels: the version is the most conservative one', () => {
+  it('D/TS-016, RS-042, LM-014, E/EX-004 mixed channels: the version is the most conservative one', () => {
     const story = twoStages()
       .cluster('t1', 'testing', ['1.30.9'], { labels: { 'fleetstage.io/channel': 'Regular' } })
       .cluster('p1', 'production', ['1.30.9'], { labels: { 'fleetstage.io/channel': 'Stable' } })
@@ -328,7 +328,7 @@ describe('Cluster API', () => {
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
   });
 
-  it('D/TS-022 the end of a soak is the same after a restart, whatever passes come in between (CL-003)', () => {
+  it('D/TS-022 the end of a soak is the same after a restart, whatever passes come in between (D/CL-003)', () => {
     const story = small().runUntil(days(1));
     const stored: unknown = JSON.parse(JSON.stringify([story.rollouts, story.memory]));
     [story.rollouts, story.memory] = stored as [typeof story.rollouts, typeof story.memory];

@@ -9,7 +9,7 @@ const MINOR = { step: 'ControlPlaneMinor' } as const;
 const nights = aPolicy({ windows: [aWindow()] }, 'nights');
 const freeze = aPolicy({ exclusions: [anExclusion({ reason: 'payments degraded' })] }, 'freeze');
 
-describe('open now, and until when (D/MW-001, MW-002, E/MP-006)', () => {
+describe('open now, and until when (D/MW-001, MW-002, MW-008, E/MP-006)', () => {
   it.each([
     { rule: 'no policy', policies: [], now: '2026-06-01T12:00:00Z', state: { kind: 'Open' } },
     {
