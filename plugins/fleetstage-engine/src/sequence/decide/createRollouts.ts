@@ -21,8 +21,16 @@ import type { TargetMemory } from '../state/rolloutMemory';
 import { compareVersions } from '../versions/compareVersions';
 import { formatVersion, parseVersion, type KubeVersion } from '../versions/version';
 
-/** What is designated now for clusters of the sequence, of both types, the highest version of each first. */
-export function designationsOf({
+const designations = new WeakMap<SequencePass, readonly VersionDesignation[]>();
+
+/** What is designated now for clusters of the sequence, of both types, the highest version of each first; the same in a pass. */
+export function designationsOf(pass: SequencePass): readonly VersionDesignation[] {
+  const known = designations.get(pass) ?? findDesignations(pass);
+  designations.set(pass, known);
+  return known;
+}
+
+function findDesignations({
   state,
   channel,
   assignment,
@@ -56,10 +64,10 @@ export function createRollouts(
   types: readonly UpgradeType[],
 ): void {
   ledger.remind(pass.nextDesignationAt);
-  const designations = designationsOf(pass);
-  reportDesignations(ledger, designations);
+  const designated = designationsOf(pass);
+  reportDesignations(ledger, designated);
   if (pass.state.sequence.spec.suspend === true) return;
-  for (const designation of designations) {
+  for (const designation of designated) {
     if (!types.includes(designation.upgradeType) || !isMissing(ledger, designation)) continue;
     const [base, repetition] = baseOf(pass, ledger, designation);
     const rollout = planRollout(pass, designation, nameOf(base, repetition));
@@ -72,9 +80,9 @@ export function createRollouts(
   }
 }
 
-function reportDesignations(ledger: SequenceLedger, designations: readonly VersionDesignation[]): void {
+function reportDesignations(ledger: SequenceLedger, found: readonly VersionDesignation[]): void {
   const memory = ledger.memory();
-  const keys = designations.map(({ upgradeType, version }) => `${upgradeType} ${formatVersion(version)}`);
+  const keys = found.map(({ upgradeType, version }) => `${upgradeType} ${formatVersion(version)}`);
   const designated = keys.sort(compareText);
   if (isSameJson(designated, memory.designated)) return;
   const fresh = designated.filter(key => !memory.designated.includes(key));

@@ -79,7 +79,7 @@ function playTypes(pass: SequencePass, ledger: SequenceLedger, types: readonly U
     rememberStopped(ledger);
     // Before anything is moved: nodes wait for a control plane whose rollout begins now (D/EL-005).
     if (!isDeleted) createRollouts(pass, ledger, types);
-    onAll(one => followRollout(pass, ledger, one));
+    onAll(one => ledger.onceUnlessChanged(one.name, () => followRollout(pass, ledger, one)));
     if (!isDeleted) forceFirstStage(pass, ledger);
     onAll(one => moveRollout(pass, ledger, one));
     rememberStopped(ledger);

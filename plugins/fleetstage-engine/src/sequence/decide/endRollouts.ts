@@ -4,6 +4,7 @@ import { cancelRollout, isStopped } from '../rollout/endRollout';
 import { saveIfChanged } from '../rollout/moveRollout';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
+import { isStarted } from '../rollout/targetIndex';
 import { formatVersion } from '../versions/version';
 
 /** Ends rollouts that somebody wants to end, and those that were paused for too long (D/RO-029, E/RO-006, AC-001). */
@@ -73,10 +74,7 @@ export function rememberStopped(ledger: SequenceLedger): void {
 /** Desired upgrades whose targets are not under way any more: done, refused, failed, or of a rollout that is gone. */
 export function clearUpgrades(ledger: SequenceLedger): void {
   for (const upgrade of ledger.upgrades()) {
-    const targets = ledger.rollout(upgrade.rollout)?.memory.targets ?? [];
-    const isUnderWay = targets.some(
-      ({ cluster, past }) => cluster === upgrade.cluster && past.kind === 'Started',
-    );
-    if (!isUnderWay) ledger.clear(upgrade);
+    const memory = ledger.rollout(upgrade.rollout)?.memory;
+    if (memory === undefined || !isStarted(memory, upgrade.cluster)) ledger.clear(upgrade);
   }
 }

@@ -19,8 +19,9 @@ export type TargetVerdict = {
 }[TargetState];
 
 /** Whether the stage waits for it, forced soak aside (E/TR-001…008). */
-export const holdsStage = ({ state }: Pick<TargetVerdict, 'state'>): boolean =>
-  OPEN_TARGET_STATES.some(open => open === state);
+export const holdsStage = ({ state }: Pick<TargetVerdict, 'state'>): boolean => OPEN.has(state);
+
+const OPEN: ReadonlySet<TargetState> = new Set(OPEN_TARGET_STATES);
 
 /** Whether its upgrade may begin as soon as a slot is free (D/EL-014). */
 export const mayStart = ({ reason }: Pick<TargetVerdict, 'reason'>): boolean => reason === 'WaitingForSlot';

@@ -16,7 +16,7 @@ import { rolloutFacts } from './rolloutFacts';
 import type { OpenRollout, SequenceLedger } from './sequenceLedger';
 import { isActive, phasesOf } from './stagePhase';
 import type { SystemPause } from './systemPause';
-import { targetsOf } from './targetIndex';
+import { isOpen, isStarted, targetsOf } from './targetIndex';
 
 /** What one rollout is asked about with. */
 export interface Follower {
@@ -48,21 +48,27 @@ export function followTargets(follower: Follower): RolloutMemory {
       });
     });
   });
-  return { ...memory, targets: next };
+  return { ...memory, targets: reuse(kept.targets, next) };
 }
+
+/** The list before where each item is the same: what is compared and indexed by list stays. */
+const reuse = <Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] =>
+  before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
 
 /** A finished rollout keeps its members; clusters that were deleted hold nothing any more. */
 function membersOf(
   { assignment, existing }: SequencePass,
   memory: RolloutMemory,
 ): readonly RolloutMembership[] {
+  const kept = memory.members;
   if (isActive(memory))
-    return reassign({ kept: memory.members, today: assignment, existing, phases: phasesOf(memory) });
-  return memory.members.map(one =>
+    return reuse(kept, reassign({ kept, today: assignment, existing, phases: phasesOf(memory) }));
+  const now = kept.map((one): RolloutMembership =>
     existing.has(one.cluster) || one.standing === 'ClusterDeleted'
       ? one
       : { ...one, standing: 'ClusterDeleted' },
   );
+  return reuse(kept, now);
 }
 
 /**
@@ -108,11 +114,10 @@ function followTarget(follower: Follower, facts: RolloutFacts, asked: Asked): re
     settings,
   });
   const version = unit?.unit && formatVersion(unit.unit.current);
-  const judged = judgeAgain(follower, facts, {
-    member,
-    target: { ...advanced, ...(version !== undefined && { version }) },
-  });
-  return judged === undefined ? [] : [judged];
+  const target = version === undefined || version === advanced.version ? advanced : { ...advanced, version };
+  const judged = judgeAgain(follower, facts, { member, target });
+  if (judged === undefined) return [];
+  return [before !== undefined && isSameJson(judged, before) ? before : judged];
 }
 
 /** The target with what is true of it now; `undefined`: it is not listed. */
@@ -218,9 +223,11 @@ function entryOf({ now }: SequencePass, memory: RolloutMemory, index: number): I
 
 function withVerdict(
   { now }: SequencePass,
-  { until: _, ...target }: TargetMemory,
+  judged: TargetMemory,
   { verdict, facts }: { readonly verdict: TargetVerdict; readonly facts: RolloutFacts },
 ): TargetMemory {
+  if (isUnchanged(judged, verdict)) return judged;
+  const { until: _, ...target } = judged;
   const isSame = target.state === verdict.state && target.reason === verdict.reason;
   const isOver = !holdsStage(verdict);
   const isDone = verdict.state === 'Succeeded' && target.past.kind !== 'Succeeded';
@@ -240,6 +247,16 @@ function withVerdict(
   };
 }
 
+/** The verdict is the one that it has, and says nothing that is to be noted beside. */
+const isUnchanged = (target: TargetMemory, { state, reason, message, until }: TargetVerdict): boolean =>
+  target.state === state &&
+  target.reason === reason &&
+  target.message === message &&
+  target.until === until &&
+  (holdsStage(target) || target.endedAt !== undefined || target.startedAt === undefined) &&
+  (holdsStage(target) || target.past.kind !== 'Started') &&
+  (state !== 'Succeeded' || target.past.kind === 'Succeeded');
+
 /** Another rollout of the type that upgrades the cluster at the moment: two never do at once. */
 function findBusy(ledger: SequenceLedger, { name, spec }: OpenRollout, cluster: string): string | undefined {
   return ledger
@@ -248,7 +265,7 @@ function findBusy(ledger: SequenceLedger, { name, spec }: OpenRollout, cluster: 
       other =>
         other.name !== name &&
         other.spec.upgradeType === spec.upgradeType &&
-        targetsOf(other.memory, cluster).some(({ past }) => past.kind === 'Started'),
+        isStarted(other.memory, cluster),
     )?.name;
 }
 
@@ -257,7 +274,7 @@ function controlPlaneComing(ledger: SequenceLedger, cluster: string): KubeVersio
   let highest: KubeVersion | undefined;
   for (const { spec, memory, version } of ledger.rollouts()) {
     if (spec.upgradeType !== 'ControlPlane') continue;
-    if (!targetsOf(memory, cluster).some(holdsStage)) continue;
+    if (!isOpen(memory, cluster)) continue;
     if (highest === undefined || compareVersions(version, highest) > 0) highest = version;
   }
   return highest;

@@ -3,7 +3,7 @@ import { sentence } from '../../words';
 import { moveLateItems } from '../../staged/moveLateItems';
 import { runStages } from '../../staged/runStages';
 import { stopStages } from '../../staged/stopStages';
-import type { StagedProgress } from '../../staged/state';
+import type { StagedProgress, StagedStage } from '../../staged/state';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import type { RolloutMemory, RolloutStageMemory } from '../state/rolloutMemory';
@@ -105,11 +105,10 @@ function withForces({ spec, memory }: OpenRollout): RolloutMemory {
 /** The soak is the gate after a stage, whose length is set anew until the stage is over (D/SK-005, SK-006). */
 const withSoaks = (progress: StagedProgress, stages: readonly PlannedStage[]): StagedProgress => ({
   ...progress,
-  stages: progress.stages.map((stage, index) =>
-    stage.succeededAt === undefined
-      ? { ...stage, after: [{ kind: 'TimedWait', waitMs: stages[index].soakMs }] }
-      : stage,
-  ),
+  stages: progress.stages.map((stage, index): StagedStage => {
+    const after: StagedStage['after'] = [{ kind: 'TimedWait', waitMs: stages[index].soakMs }];
+    return stage.succeededAt !== undefined || isSameJson(stage.after, after) ? stage : { ...stage, after };
+  }),
 });
 
 interface Moved {

@@ -2,7 +2,7 @@ import { countOf, sentence } from '../../words';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 import type { SequenceEvent } from '../state/sequenceAction';
-import { targetsOf } from './targetIndex';
+import { stageNumberOf, targetsOf } from './targetIndex';
 import { isActive, phaseOfStage } from './stagePhase';
 
 type NewEvent = Omit<SequenceEvent, 'at'>;
@@ -59,6 +59,7 @@ function reasonEvents(
   after: RolloutMemory,
   changed: readonly ChangedTarget[],
 ): NewEvent[] {
+  if (changed.length === 0) return [];
   const reported = new Set(before.targets.map(target => reasonKey(before, target)));
   return changed.flatMap(({ target, was, about }): NewEvent[] => {
     const key = reasonKey(after, target);
@@ -73,9 +74,9 @@ function reasonEvents(
 const reasonKey = (memory: RolloutMemory, { cluster, reason }: TargetMemory) =>
   `${stageOf(memory, cluster) ?? ''} ${reason}`;
 
-const stageOf = ({ members, progress }: RolloutMemory, cluster: string): string | undefined => {
-  const number = members.find(one => one.cluster === cluster)?.stage;
-  return number === undefined ? undefined : progress.stages[number - 1]?.name;
+const stageOf = (memory: RolloutMemory, cluster: string): string | undefined => {
+  const number = stageNumberOf(memory, cluster);
+  return number === undefined ? undefined : memory.progress.stages[number - 1]?.name;
 };
 
 const UNBLOCKED: readonly TargetMemory['reason'][] = ['WaitingForStage', 'WaitingForSlot', 'RolloutPaused'];

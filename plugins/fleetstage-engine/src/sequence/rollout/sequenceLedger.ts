@@ -38,6 +38,11 @@ export interface SequenceLedger {
   beginRound(): void;
   /** Changes with everything that is to be saved. */
   changes(): number;
+  /**
+   * Does it for the rollout unless nothing at all has changed since it was last done in this pass; of what it found then, the
+   * reminders are repeated. `act` may read anything, and must do nothing but save the rollout and remind.
+   */
+  onceUnlessChanged(name: string, act: () => void): void;
   readonly blockers: () => readonly Blocker[];
   readonly wakeAt: () => Instant | undefined;
   eventsOf(name: string): readonly SequenceEvent[];
@@ -69,13 +74,26 @@ export function openSequenceLedger(
   const events = openEvents(now);
   let memory = begun;
   let changes = 0;
+  let sorted: readonly OpenRollout[] | undefined;
   const changed = () => {
     changes += 1;
+    sorted = undefined;
   };
+  const waits = openWaits(now);
+  const done = new Map<string, { readonly changes: number; readonly wakeAt: Instant | undefined }>();
   return {
     now,
-    ...openWaits(now),
-    rollouts: () => [...rollouts.values()].sort(byTypeAndVersion),
+    ...waits,
+    onceUnlessChanged: (name, act) => {
+      const last = done.get(name);
+      if (last?.changes === changes) {
+        waits.remind(last.wakeAt);
+        return;
+      }
+      const wakeAt = waits.remindersOf(act);
+      done.set(name, { changes, wakeAt });
+    },
+    rollouts: () => (sorted ??= [...rollouts.values()].sort(byTypeAndVersion)),
     rollout: name => rollouts.get(name),
     memory: () => memory,
     saveMemory: (next, found) => {
@@ -142,9 +160,12 @@ function openEvents(now: Instant) {
   };
 }
 
-function openWaits(
-  now: Instant,
-): Pick<SequenceLedger, 'wait' | 'remind' | 'beginRound' | 'blockers' | 'wakeAt'> {
+interface Waits extends Pick<SequenceLedger, 'wait' | 'remind' | 'beginRound' | 'blockers' | 'wakeAt'> {
+  /** The earliest reminder of what is done. */
+  remindersOf(act: () => void): Instant | undefined;
+}
+
+function openWaits(now: Instant): Waits {
   let blockers: Blocker[] = [];
   let wake: Instant | undefined;
   return {
@@ -158,6 +179,14 @@ function openWaits(
     beginRound: () => {
       blockers = [];
       wake = undefined;
+    },
+    remindersOf: act => {
+      const before = wake;
+      wake = undefined;
+      act();
+      const found = wake;
+      wake = earliest(before, found);
+      return found;
     },
     blockers: () => blockers,
     wakeAt: () => wake,

@@ -14,7 +14,11 @@ export function syncItems(memory: RolloutMemory): StagedProgress {
   const { progress } = memory;
   return {
     ...progress,
-    stages: progress.stages.map((stage, index) => ({ ...stage, items: itemsOf(memory, stage, index + 1) })),
+    stages: progress.stages.map((stage, index) => {
+      const items = itemsOf(memory, stage, index + 1);
+      const isSame = items.length === stage.items.length && items.every((item, i) => item === stage.items[i]);
+      return isSame ? stage : { ...stage, items };
+    }),
   };
 }
 
@@ -32,7 +36,8 @@ function itemsOf(memory: RolloutMemory, stage: StagedStage, number: number): rea
 
 function reopen(item: StagedItem, targets: readonly TargetMemory[]): StagedItem {
   if (!targets.some(holdsStage)) return item;
-  if (!targets.some(isUnderWay)) return { key: item.key };
+  if (!targets.some(isUnderWay)) return Object.keys(item).length === 1 ? item : { key: item.key };
+  if (item.succeededAt === undefined) return item;
   const { succeededAt: _, ...open } = item;
   return open;
 }
