@@ -4,7 +4,7 @@ import { cancelRollout, isStopped } from '../rollout/endRollout';
 import { saveIfChanged } from '../rollout/moveRollout';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
-import { isStarted } from '../rollout/targetIndex';
+import { startedClusters } from '../rollout/targetIndex';
 import { formatVersion } from '../versions/version';
 
 /** Ends rollouts that somebody wants to end, and those that were paused for too long (D/RO-029, E/RO-006, AC-001). */
@@ -75,6 +75,6 @@ export function rememberStopped(ledger: SequenceLedger): void {
 export function clearUpgrades(ledger: SequenceLedger): void {
   for (const upgrade of ledger.upgrades()) {
     const memory = ledger.rollout(upgrade.rollout)?.memory;
-    if (memory === undefined || !isStarted(memory, upgrade.cluster)) ledger.clear(upgrade);
+    if (memory === undefined || !startedClusters(memory).has(upgrade.cluster)) ledger.clear(upgrade);
   }
 }

@@ -6,7 +6,7 @@ import { ownChannel } from '../catalog/sequenceChannel';
 import type { RolloutFacts, TargetFacts, TargetPast, UpgradeCheck } from '../eligibility/targetFacts';
 import type { KeptRefusal, TargetMemory } from '../state/rolloutMemory';
 import { stepOf } from '../versions/upgradeStep';
-import type { KubeVersion } from '../versions/version';
+import { formatVersion, type KubeVersion } from '../versions/version';
 import type { ClusterView, UnitView } from './clusterView';
 import type { SequencePass } from './sequencePass';
 
@@ -39,14 +39,14 @@ export function describeTarget(
     cluster: member.cluster,
     presence: member.standing === 'Member' || member.standing === 'Late' ? 'Present' : member.standing,
     provider: view?.provider ?? 'NotManaged',
-    ...(nodePool !== undefined && { nodePool }),
-    ...(unit && { unit }),
-    ...(plane && { controlPlane: plane }),
-    ...(controlPlaneComing && { controlPlaneComing }),
+    nodePool,
+    unit,
+    controlPlane: plane,
+    controlPlaneComing,
     readiness: readinessOf(pass, question),
     isOptedOut: view?.isOptedOut ?? false,
     path: pathOf(pass, rollout, { view, current: unit?.current, trigger: question.trigger }),
-    ...(check && { check }),
+    check,
     maintenance: maintenanceOf(pass, rollout, { view, current: unit?.current }),
     past: toPast(memory),
     stage: member.standing === 'Late' ? 'Late' : question.isStageEntered ? 'Open' : 'Waiting',
@@ -82,10 +82,14 @@ function checkOf(
 
 function readinessOf({ channel }: SequencePass, { busyWith }: TargetQuestion): TargetFacts['readiness'] {
   if (!channel.ok) return { isReady: false, message: channel.error.message };
-  if (busyWith !== undefined)
-    return { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
-  return { isReady: true };
+  return busyWith === undefined
+    ? READY
+    : { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
 }
+
+const READY: TargetFacts['readiness'] = { isReady: true };
+const UNTOUCHED: TargetPast = { kind: 'Untouched' };
+const OPEN: TargetFacts['maintenance'] = { kind: 'Open' };
 
 interface Current {
   readonly view: ClusterView | undefined;
@@ -94,13 +98,29 @@ interface Current {
 
 function pathOf(
   { channel, state, now }: SequencePass,
-  { version, upgradeType }: RolloutFacts,
+  rollout: RolloutFacts,
   { view, current, trigger }: Current & { readonly trigger: 'System' | 'User' },
 ): TargetFacts['path'] {
   if (!channel.ok || !state.catalog.ok || current === undefined) return allowed;
+  const known = pathsOf(rollout);
+  const key = `${view?.channelLabel ?? ''} ${formatVersion(current)}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
   const own = ownChannel(state.catalog.value, state.sequence.spec.channel, view?.channelLabel);
-  return judgePath(channel.value, { own, current, target: version, upgradeType, trigger, now });
+  const { version: target, upgradeType } = rollout;
+  const path = judgePath(channel.value, { own, current, target, upgradeType, trigger, now });
+  known.set(key, path);
+  return path;
 }
+
+/** The path is the same for all clusters of a channel and version; facts of a rollout live for one pass. */
+function pathsOf(rollout: RolloutFacts): Map<string, TargetFacts['path']> {
+  const known = paths.get(rollout) ?? new Map<string, TargetFacts['path']>();
+  paths.set(rollout, known);
+  return known;
+}
+
+const paths = new WeakMap<RolloutFacts, Map<string, TargetFacts['path']>>();
 
 function maintenanceOf(
   pass: SequencePass,
@@ -108,7 +128,7 @@ function maintenanceOf(
   { view, current }: Current,
 ): TargetFacts['maintenance'] {
   const step = current && stepOf(upgradeType, current, version);
-  return view === undefined || step === undefined ? { kind: 'Open' } : pass.maintenanceOf(view, step);
+  return view === undefined || step === undefined ? OPEN : pass.maintenanceOf(view, step);
 }
 
 function toPast({ past, attempts }: Pick<TargetMemory, 'past' | 'attempts'>): TargetPast {
@@ -117,6 +137,8 @@ function toPast({ past, attempts }: Pick<TargetMemory, 'past' | 'attempts'>): Ta
       return { kind: 'Started', at: past.at, progressAt: past.progressAt };
     case 'Failed':
       return { ...past, attempts };
+    case 'Untouched':
+      return UNTOUCHED;
     default:
       return { kind: past.kind };
   }

@@ -10,6 +10,7 @@ import { nextAvailableAt } from '../catalog/designate';
 import { sequenceChannel, type SequenceChannel } from '../catalog/sequenceChannel';
 import { endOfSupportOf } from '../catalog/support';
 import { maintenanceAt, type MaintenanceState } from '../maintenance/maintenanceState';
+import type { Judgements } from '../rollout/judgements';
 import type { SequenceState } from '../state/sequenceState';
 import { viewCluster, type ClusterView } from './clusterView';
 
@@ -32,6 +33,8 @@ export interface SequencePass {
   /** When the catalogue designates something new. */
   readonly nextDesignationAt?: Instant;
   maintenanceOf(view: ClusterView, step: AutoUpgradeType): MaintenanceState;
+  /** What was found already; nothing outlives the pass. */
+  readonly judgements: Judgements;
 }
 
 /** The error is a sentence on a selector of the sequence that does not compile; admission refuses such. */
@@ -55,6 +58,7 @@ export function openPass(state: SequenceState, now: Instant): Result<SequencePas
     existing: new Set(clusters.keys()),
     ...(next !== undefined && { nextDesignationAt: next }),
     maintenanceOf: rememberMaintenance(state, now),
+    judgements: new Map(),
   });
 }
 
@@ -72,11 +76,13 @@ function channelOf(
   return found.ok ? found : failure({ reason: 'ChannelNotFound', message: found.error });
 }
 
+const ALWAYS_OPEN: MaintenanceState = { kind: 'Open' };
+
 /** Openings of 90 days are searched once for each cluster and step. */
 function rememberMaintenance({ catalog }: SequenceState, now: Instant): SequencePass['maintenanceOf'] {
   const known = new Map<string, MaintenanceState>();
   return ({ cluster, controlPlane }, step) => {
-    if (cluster.policies.length === 0) return { kind: 'Open' };
+    if (cluster.policies.length === 0) return ALWAYS_OPEN;
     const key = `${cluster.name} ${step}`;
     const found = known.get(key);
     if (found !== undefined) return found;

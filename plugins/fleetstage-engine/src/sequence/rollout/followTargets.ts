@@ -1,7 +1,7 @@
 import { fromRfc3339, isSameJson, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
 import { sentence } from '../../words';
-import { reassign, type RolloutMembership } from '../assignment/reassign';
+import type { RolloutMembership } from '../assignment/reassign';
 import { judgeTarget } from '../eligibility/judgeTarget';
 import type { RolloutFacts, TargetFacts } from '../eligibility/targetFacts';
 import { holdsStage, type TargetVerdict } from '../eligibility/targetVerdict';
@@ -10,13 +10,16 @@ import { advancePast } from '../facts/advancePast';
 import { describeTarget, isRefused, unitOf } from '../facts/describeTarget';
 import type { SequencePass } from '../facts/sequencePass';
 import type { KeptPast, RolloutMemory, TargetMemory } from '../state/rolloutMemory';
-import { compareVersions } from '../versions/compareVersions';
-import { formatVersion, type KubeVersion } from '../versions/version';
+import type { DesiredUpgrade } from '../state/sequenceState';
+import { formatVersion } from '../versions/version';
+import { membersOf, reuse } from './followMembers';
+import { otherRollouts, type OtherRollouts } from './otherRollouts';
+import { isSameBasis, type JudgementBasis } from './judgements';
 import { rolloutFacts } from './rolloutFacts';
 import type { OpenRollout, SequenceLedger } from './sequenceLedger';
-import { isActive, phasesOf } from './stagePhase';
+import { isActive } from './stagePhase';
 import type { SystemPause } from './systemPause';
-import { isOpen, isStarted, targetsOf } from './targetIndex';
+import { targetsOf } from './targetIndex';
 
 /** What one rollout is asked about with. */
 export interface Follower {
@@ -37,38 +40,20 @@ export function followTargets(follower: Follower): RolloutMemory {
   const { honouredRetries, targets } = honourRetries(rollout);
   const memory: RolloutMemory = { ...kept, members, honouredRetries, targets };
   const facts = rolloutFacts(pass, rollout, follower);
-  const next = members.flatMap(member => {
+  const context = openContext({ ...follower, rollout: { ...rollout, memory } }, facts);
+  const next: TargetMemory[] = [];
+  for (const member of members) {
     const own = targetsOf(memory, member.cluster);
-    return poolsOf(pass, rollout, { member, own }).flatMap(nodePool => {
-      const before = own.find(one => one.nodePool === nodePool);
-      return followTarget({ ...follower, rollout: { ...rollout, memory } }, facts, {
+    for (const nodePool of poolsOf(pass, rollout, { member, own })) {
+      const target = followTarget(context, {
         member,
         nodePool,
-        before,
+        before: own.find(one => one.nodePool === nodePool),
       });
-    });
-  });
+      if (target !== undefined) next.push(target);
+    }
+  }
   return { ...memory, targets: reuse(kept.targets, next) };
-}
-
-/** The list before where each item is the same: what is compared and indexed by list stays. */
-const reuse = <Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] =>
-  before.length === after.length && after.every((item, index) => item === before[index]) ? before : after;
-
-/** A finished rollout keeps its members; clusters that were deleted hold nothing any more. */
-function membersOf(
-  { assignment, existing }: SequencePass,
-  memory: RolloutMemory,
-): readonly RolloutMembership[] {
-  const kept = memory.members;
-  if (isActive(memory))
-    return reuse(kept, reassign({ kept, today: assignment, existing, phases: phasesOf(memory) }));
-  const now = kept.map((one): RolloutMembership =>
-    existing.has(one.cluster) || one.standing === 'ClusterDeleted'
-      ? one
-      : { ...one, standing: 'ClusterDeleted' },
-  );
-  return reuse(kept, now);
 }
 
 /**
@@ -86,7 +71,8 @@ function poolsOf(
   if (pools === undefined) return before.length > 0 ? before : [undefined];
   const isOver = memory.progress.stages[member.stage - 1]?.succeededAt !== undefined;
   const isClosed = isOver && member.standing !== 'Late' && !before.includes(undefined);
-  const now = [...pools.keys()].sort(compareText);
+  const now = [...pools.keys()];
+  if (now.length > 1) now.sort(compareText);
   return isClosed ? now.filter(name => before.includes(name)) : now;
 }
 
@@ -96,56 +82,130 @@ interface Asked {
   readonly before: TargetMemory | undefined;
 }
 
-function followTarget(follower: Follower, facts: RolloutFacts, asked: Asked): readonly TargetMemory[] {
+/** What all targets of a rollout are followed with. */
+interface Context {
+  readonly follower: Follower;
+  readonly facts: RolloutFacts;
+  readonly others: OtherRollouts;
+  readonly stages: readonly StageAround[];
+  readonly skipped: ReadonlySet<string>;
+}
+
+interface StageAround {
+  readonly isEntered: boolean;
+  readonly isOver: boolean;
+  /** When it is entered, where that is known. */
+  readonly entryAt: Instant | undefined;
+}
+
+function openContext(follower: Follower, facts: RolloutFacts): Context {
   const { pass, ledger, rollout } = follower;
-  const { member, nodePool, before } = asked;
-  if (before !== undefined && isSettled(rollout.memory, member, before)) return [before];
+  const { memory, spec } = rollout;
+  return {
+    follower,
+    facts,
+    others: otherRollouts(ledger, rollout),
+    stages: memory.progress.stages.map(({ enteredAt, succeededAt }, index) => ({
+      isEntered: enteredAt !== undefined,
+      isOver: succeededAt !== undefined,
+      entryAt: entryOf(pass, memory, index),
+    })),
+    skipped: new Set(spec.skippedClusters),
+  };
+}
+
+function followTarget(context: Context, { member, nodePool, before }: Asked): TargetMemory | undefined {
+  const { follower, facts } = context;
+  const { pass, ledger, rollout } = follower;
+  if (before !== undefined && isSettled(rollout.memory, member, before)) return before;
+  const upgrade = ledger.upgradeOf(member.cluster, facts.upgradeType);
+  const basis = basisOf(context, member, upgrade);
+  const known = before && pass.judgements.get(before);
+  if (known !== undefined && isSameBasis(known.basis, basis)) {
+    ledger.remind(known.remindAt);
+    return known.target;
+  }
   const view = pass.clusters.get(member.cluster);
   const unit = unitOf(view, facts.upgradeType, nodePool);
-  const { now, state } = pass;
-  const { settings } = state;
-  const upgrade = ledger.upgradeOf(member.cluster, facts.upgradeType);
   const isOurs = upgrade?.rollout === rollout.name && (upgrade.pools?.includes(nodePool ?? '') ?? true);
-  const advanced = advancePast(before ?? newTarget(member.cluster, nodePool, now), {
+  const advanced = advancePast(before ?? newTarget(member.cluster, nodePool, pass.now), {
     view,
     unit,
     upgrade: isOurs ? upgrade : undefined,
-    now,
-    settings,
+    now: pass.now,
+    settings: pass.state.settings,
   });
   const version = unit?.unit && formatVersion(unit.unit.current);
   const target = version === undefined || version === advanced.version ? advanced : { ...advanced, version };
-  const judged = judgeAgain(follower, facts, { member, target });
-  if (judged === undefined) return [];
-  return [before !== undefined && isSameJson(judged, before) ? before : judged];
+  const { target: judged, remindAt } = judge(context, { member, target });
+  ledger.remind(remindAt);
+  if (before === undefined) return judged;
+  const now = judged !== undefined && isSameJson(judged, before) ? before : judged;
+  pass.judgements.set(before, { basis, target: now, remindAt });
+  return now;
+}
+
+function basisOf(
+  { facts, others, stages }: Context,
+  { cluster, stage, standing }: RolloutMembership,
+  upgrade: DesiredUpgrade | undefined,
+): JudgementBasis {
+  const around = stages[stage - 1];
+  return {
+    upgrade,
+    state: facts.state,
+    pausedBy: facts.pausedBy,
+    isStageEntered: around?.isEntered ?? false,
+    entryAt: around?.entryAt,
+    controlPlaneComing: others.controlPlaneComing(cluster),
+    busyWith: others.busyWith(cluster),
+    stage,
+    standing,
+  };
+}
+
+interface ToJudge {
+  readonly member: RolloutMembership;
+  readonly target: TargetMemory;
 }
 
 /** The target with what is true of it now; `undefined`: it is not listed. */
 export function judgeAgain(
-  { pass, ledger, rollout }: Follower,
+  follower: Follower,
   facts: RolloutFacts,
-  { member, target }: { readonly member: RolloutMembership; readonly target: TargetMemory },
+  asked: ToJudge,
 ): TargetMemory | undefined {
-  const { spec, memory, name } = rollout;
+  const { target, remindAt } = judge(openContext(follower, facts), asked);
+  follower.ledger.remind(remindAt);
+  return target;
+}
+
+interface Judged {
+  readonly target?: TargetMemory;
+  readonly remindAt?: Instant | undefined;
+}
+
+function judge({ follower, facts, others, stages, skipped }: Context, { member, target }: ToJudge): Judged {
+  const { pass, rollout } = follower;
   const { cluster, nodePool } = target;
-  const coming = spec.upgradeType === 'Node' ? controlPlaneComing(ledger, cluster) : undefined;
-  const busyWith = findBusy(ledger, rollout, cluster);
+  const around = stages[member.stage - 1];
   const described = describeTarget(pass, facts, {
     member,
-    ...(nodePool !== undefined && { nodePool }),
+    nodePool,
     memory: target,
-    isStageEntered: memory.progress.stages[member.stage - 1]?.enteredAt !== undefined,
-    isSkippedByUser: spec.skippedClusters?.includes(cluster) ?? false,
-    trigger: spec.trigger,
-    ...(coming && { controlPlaneComing: coming }),
-    ...(busyWith !== undefined && busyWith !== name && { busyWith }),
+    isStageEntered: around?.isEntered ?? false,
+    isSkippedByUser: skipped.has(cluster),
+    trigger: rollout.spec.trigger,
+    controlPlaneComing: others.controlPlaneComing(cluster),
+    busyWith: others.busyWith(cluster),
   });
   const verdict = judgeTarget(described, facts, pass.now);
-  if (verdict !== undefined) remindOfMaintenance(ledger, described, verdict);
-  return (
-    verdict &&
-    withVerdict(pass, target, { verdict: tuneVerdict(pass, memory, { member, target, verdict }), facts })
-  );
+  if (verdict === undefined) return {};
+  const tuned = tuneVerdict(pass, { target, verdict, entryAt: around?.entryAt });
+  return {
+    target: withVerdict(pass, target, { verdict: tuned, facts }),
+    remindAt: maintenanceReminder(described, verdict),
+  };
 }
 
 const AFTER_MAINTENANCE: readonly TargetVerdict['reason'][] = [
@@ -155,13 +215,11 @@ const AFTER_MAINTENANCE: readonly TargetVerdict['reason'][] = [
 ];
 
 /** Where a window closes or an exclusion ends before the upgrade may begin, the target waits for something else then. */
-function remindOfMaintenance(
-  ledger: SequenceLedger,
-  { maintenance }: TargetFacts,
-  { reason }: TargetVerdict,
-): void {
-  if (maintenance.kind === 'Open' && AFTER_MAINTENANCE.includes(reason)) ledger.remind(maintenance.until);
-  if (maintenance.kind === 'Excluded' && reason === 'MaintenanceExclusion') ledger.remind(maintenance.endsAt);
+function maintenanceReminder({ maintenance }: TargetFacts, { reason }: TargetVerdict): Instant | undefined {
+  if (maintenance.kind === 'Open') return AFTER_MAINTENANCE.includes(reason) ? maintenance.until : undefined;
+  return maintenance.kind === 'Excluded' && reason === 'MaintenanceExclusion'
+    ? maintenance.endsAt
+    : undefined;
 }
 
 const isSettled = (memory: RolloutMemory, member: RolloutMembership, target: TargetMemory): boolean => {
@@ -190,8 +248,11 @@ const newTarget = (cluster: string, nodePool: string | undefined, now: Instant):
 /** Times and words that the memory knows and the facts do not have. */
 function tuneVerdict(
   pass: SequencePass,
-  memory: RolloutMemory,
-  { member, target, verdict }: { member: RolloutMembership; target: TargetMemory; verdict: TargetVerdict },
+  {
+    target,
+    verdict,
+    entryAt,
+  }: { target: TargetMemory; verdict: TargetVerdict; entryAt: Instant | undefined },
 ): TargetVerdict {
   const { refusal, past, nodePool } = target;
   const view = pass.clusters.get(target.cluster);
@@ -202,10 +263,8 @@ function tuneVerdict(
     const message = `nothing of ${unitName} has changed since ${timeInWords(past.progressAt)}; ${why}`;
     return { ...verdict, message: sentence(message) };
   }
-  if (verdict.reason === 'WaitingForStage') {
-    const until = entryOf(pass, memory, member.stage - 1);
-    return until === undefined ? verdict : { ...verdict, until };
-  }
+  if (verdict.reason === 'WaitingForStage')
+    return entryAt === undefined ? verdict : { ...verdict, until: entryAt };
   return isRefused(pass, view, refusal) && verdict.reason === refusal.reason
     ? { ...verdict, until: refusal.until }
     : verdict;
@@ -256,29 +315,6 @@ const isUnchanged = (target: TargetMemory, { state, reason, message, until }: Ta
   (holdsStage(target) || target.endedAt !== undefined || target.startedAt === undefined) &&
   (holdsStage(target) || target.past.kind !== 'Started') &&
   (state !== 'Succeeded' || target.past.kind === 'Succeeded');
-
-/** Another rollout of the type that upgrades the cluster at the moment: two never do at once. */
-function findBusy(ledger: SequenceLedger, { name, spec }: OpenRollout, cluster: string): string | undefined {
-  return ledger
-    .rollouts()
-    .find(
-      other =>
-        other.name !== name &&
-        other.spec.upgradeType === spec.upgradeType &&
-        isStarted(other.memory, cluster),
-    )?.name;
-}
-
-/** D/EL-005. */
-function controlPlaneComing(ledger: SequenceLedger, cluster: string): KubeVersion | undefined {
-  let highest: KubeVersion | undefined;
-  for (const { spec, memory, version } of ledger.rollouts()) {
-    if (spec.upgradeType !== 'ControlPlane') continue;
-    if (!isOpen(memory, cluster)) continue;
-    if (highest === undefined || compareVersions(version, highest) > 0) highest = version;
-  }
-  return highest;
-}
 
 /** E/AC-005: each counts once, if it was asked for after the last failure. */
 function honourRetries({ spec, memory }: OpenRollout): Pick<RolloutMemory, 'honouredRetries' | 'targets'> {

@@ -80,19 +80,10 @@ export function openSequenceLedger(
     sorted = undefined;
   };
   const waits = openWaits(now);
-  const done = new Map<string, { readonly changes: number; readonly wakeAt: Instant | undefined }>();
   return {
     now,
     ...waits,
-    onceUnlessChanged: (name, act) => {
-      const last = done.get(name);
-      if (last?.changes === changes) {
-        waits.remind(last.wakeAt);
-        return;
-      }
-      const wakeAt = waits.remindersOf(act);
-      done.set(name, { changes, wakeAt });
-    },
+    onceUnlessChanged: openRepeats(waits, () => changes),
     rollouts: () => (sorted ??= [...rollouts.values()].sort(byTypeAndVersion)),
     rollout: name => rollouts.get(name),
     memory: () => memory,
@@ -190,6 +181,19 @@ function openWaits(now: Instant): Waits {
     },
     blockers: () => blockers,
     wakeAt: () => wake,
+  };
+}
+
+function openRepeats(waits: Waits, changes: () => number): SequenceLedger['onceUnlessChanged'] {
+  const done = new Map<string, { readonly changes: number; readonly wakeAt: Instant | undefined }>();
+  return (name, act) => {
+    const last = done.get(name);
+    if (last?.changes === changes()) {
+      waits.remind(last.wakeAt);
+      return;
+    }
+    const wakeAt = waits.remindersOf(act);
+    done.set(name, { changes: changes(), wakeAt });
   };
 }
 

@@ -37,13 +37,13 @@ export const targetsOf = (
 const startedIn = clustersWhere(({ past }) => past.kind === 'Started');
 const openIn = clustersWhere(holdsStage);
 
-/** Whether an upgrade of the cluster has been asked for and is not over. */
-export const isStarted = ({ targets }: Pick<RolloutMemory, 'targets'>, cluster: string): boolean =>
-  startedIn(targets).has(cluster);
+/** Clusters whose upgrade has been asked for and is not over. */
+export const startedClusters = ({ targets }: Pick<RolloutMemory, 'targets'>): ReadonlySet<string> =>
+  startedIn(targets);
 
-/** Whether a stage waits for the cluster. */
-export const isOpen = ({ targets }: Pick<RolloutMemory, 'targets'>, cluster: string): boolean =>
-  openIn(targets).has(cluster);
+/** Clusters that a stage waits for. */
+export const openClusters = ({ targets }: Pick<RolloutMemory, 'targets'>): ReadonlySet<string> =>
+  openIn(targets);
 
 /** The stage of the cluster in the rollout, from 1. */
 export const stageNumberOf = (

@@ -24,6 +24,19 @@ const MINOR = new RegExp(`^v?${NUMBER}\\.${NUMBER}$`);
  *     v1.30.14 → 1.30.14     1.30.14-gke.1150000     v1.31.2+rke2r1     1.30 → error: it has no patch
  */
 export function parseVersion(text: string): Result<KubeVersion> {
+  const known = versions.get(text);
+  if (known !== undefined) return known;
+  const parsed = readVersion(text);
+  if (versions.size >= MOST_VERSIONS) versions.clear();
+  versions.set(text, parsed);
+  return parsed;
+}
+
+/** Ten thousand clusters have few versions among them. */
+const MOST_VERSIONS = 1000;
+const versions = new Map<string, Result<KubeVersion>>();
+
+function readVersion(text: string): Result<KubeVersion> {
   const match = text.length <= MAX_LENGTH ? VERSION.exec(text) : null;
   if (match === null) return failure(`"${text}" is not a version with a patch, such as 1.30.14`);
   const [, major, minor, patch, suffix = ''] = match;

@@ -1,0 +1,49 @@
+import type { UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareVersions } from '../versions/compareVersions';
+import type { KubeVersion } from '../versions/version';
+import type { OpenRollout, SequenceLedger } from './sequenceLedger';
+import { openClusters, startedClusters } from './targetIndex';
+
+/** What other rollouts of the sequence do with the clusters of one. */
+export interface OtherRollouts {
+  /** The rollout of the same type that upgrades the cluster at the moment: two never do at once. */
+  busyWith(cluster: string): string | undefined;
+  /** For nodes: the highest version that a rollout is going to bring the control plane to (D/EL-005). */
+  controlPlaneComing(cluster: string): KubeVersion | undefined;
+}
+
+/** Found once for each list of rollouts: the ledger makes another when one of them changes. */
+const known = new WeakMap<readonly OpenRollout[], Map<string, OtherRollouts>>();
+
+export function otherRollouts(
+  ledger: SequenceLedger,
+  { name, spec: { upgradeType } }: OpenRollout,
+): OtherRollouts {
+  const rollouts = ledger.rollouts();
+  const ofList = known.get(rollouts) ?? new Map<string, OtherRollouts>();
+  known.set(rollouts, ofList);
+  // A rollout that is only planned has no name yet.
+  const key = `${upgradeType} ${name}`;
+  const found = ofList.get(key) ?? findOthers(rollouts, name, upgradeType);
+  ofList.set(key, found);
+  return found;
+}
+
+function findOthers(rollouts: readonly OpenRollout[], name: string, upgradeType: UpgradeType): OtherRollouts {
+  const busy = rollouts
+    .filter(other => other.name !== name && other.spec.upgradeType === upgradeType)
+    .map(other => ({ name: other.name, clusters: startedClusters(other.memory) }))
+    .filter(({ clusters }) => clusters.size > 0);
+  const coming =
+    upgradeType === 'ControlPlane'
+      ? []
+      : rollouts
+          .filter(({ spec }) => spec.upgradeType === 'ControlPlane')
+          .map(({ memory, version }) => ({ version, clusters: openClusters(memory) }))
+          .filter(({ clusters }) => clusters.size > 0)
+          .sort((a, b) => compareVersions(b.version, a.version));
+  return {
+    busyWith: cluster => busy.find(({ clusters }) => clusters.has(cluster))?.name,
+    controlPlaneComing: cluster => coming.find(({ clusters }) => clusters.has(cluster))?.version,
+  };
+}
