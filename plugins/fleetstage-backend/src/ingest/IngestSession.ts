@@ -30,6 +30,7 @@ import { followAgents } from './followAgents';
 import { followClusterProfiles } from './followClusterProfiles';
 import { followDrains } from './followDrains';
 import { followOverrides } from './followOverrides';
+import { followSequences } from './followSequences';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
 import type { HubIngestOptions } from './hubIngestOptions';
@@ -50,6 +51,7 @@ import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
 import { shownAs } from './shownAs';
+import { orUnserved, UNSERVED } from './orUnserved';
 import { WorkWatch, type PullWorks } from './WorkWatch';
 
 /** Events per transaction. */
@@ -171,10 +173,18 @@ export class IngestSession {
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
     const onWhole = (object: KubeObject) => this.foreignWriters.see(kind, object);
-    const options = { ...this.watchOptions(kind), onWhole };
+    const options = { ...this.watchOptions(kind), onWhole, ...this.orUnserved(kind) };
     for await (const event of watchResource(this.client, targetOf(kind), options)) {
       await this.events.add({ kind, event });
     }
+  }
+
+  private orUnserved(kind: AuthoredKind) {
+    const { hub, log } = this.options;
+    return orUnserved(kind, this.watchOptions(kind).onProblem, error => {
+      log.warn(UNSERVED, { hub, kind, reason: messageOf(error) });
+      this.events.add({ kind, event: { type: 'UNSERVED' } });
+    });
   }
 
   /** A definition that comes or goes changes what namespaces can hold. */
@@ -277,7 +287,9 @@ export class IngestSession {
 
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
     const { hub, database, ports, plugins, log } = this.options;
-    const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
+    const listed = batch.flatMap(({ kind, event }) =>
+      event.type === 'SYNCED' || event.type === 'UNSERVED' ? [kind] : [],
+    );
     const changes = await database.transactBatched(async tx => {
       await this.lease.renew(tx);
       const all = await saveEvents(tx, hub, batch);
@@ -287,6 +299,7 @@ export class IngestSession {
       await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
       await followOverrides(tx, hub, all, ports.clock.now());
       await followDrains(tx, hub, all);
+      await followSequences(tx, hub, all);
       await appendTimeline(tx, hub, clusterLines(all));
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
