@@ -25,6 +25,9 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'publish-override': ['hub', 'kind', 'name'],
   'ensure-finalizer': ['hub', 'kind', 'name'],
   'grant-removals': ['hub'],
+  'observe-versions': ['hub', 'cluster'],
+  'start-upgrade': ['hub', 'upgradeType', 'cluster'],
+  'list-versions': ['hub', 'catalog'],
 };
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(FIELDS_OF_KEY));

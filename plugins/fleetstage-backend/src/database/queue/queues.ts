@@ -22,6 +22,9 @@ export const queues = {
   ensureFinalizer: 'ensure-finalizer',
   ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
+  observeVersions: 'observe-versions',
+  startUpgrade: 'start-upgrade',
+  listVersions: 'list-versions',
 } as const;
 
 export type QueueName = (typeof queues)[keyof typeof queues];
