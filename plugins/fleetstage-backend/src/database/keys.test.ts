@@ -1,20 +1,6 @@
-import {
-  fromFinalizerKey,
-  fromHubKey,
-  fromUpgradeKey,
-  fromWorkKey,
-  toFinalizerKey,
-  toHubKey,
-  toUpgradeKey,
-  toWorkKey,
-} from './keys';
+import { fromFinalizerKey, fromHubKey, fromWorkKey, toFinalizerKey, toHubKey, toWorkKey } from './keys';
 
 describe('keys of the queue', () => {
-  it('D/PRV-006 carries the key of an upgrade', () => {
-    const upgrade = { hub: 'hub', upgradeType: 'Node', cluster: 'c1' } as const;
-    expect(fromUpgradeKey(toUpgradeKey(upgrade))).toEqual(upgrade);
-  });
-
   it.each([
     ['a ClusterResourcePlacement', 'web'],
     ['a ResourcePlacement', 'shop/web'],
@@ -36,7 +22,6 @@ describe('keys of the queue', () => {
     ['a placement of three parts', fromWorkKey, 'hub/a/b/c/c1'],
     ['no kind', fromFinalizerKey, 'hub//web'],
     ['no object', fromFinalizerKey, 'hub/SomeKind'],
-    ['no type of upgrade', fromUpgradeKey, 'hub/SomeKind/c1'],
   ])('A/PL-069 is malformed with %s', (_, parse, key) => {
     expect(() => parse(key)).toThrow(`malformed queue key ${JSON.stringify(key)}`);
   });

@@ -1,9 +1,9 @@
-import { parsePlacementKey, type UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { parsePlacementKey } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { queues } from './queue/queues';
 
 /**
  * Keys of the queue: `hub/name` for passes and publications, `hub/placement/cluster` for apply-work,
- * `hub/Kind/name` for finalizers, `hub/UpgradeType/cluster` for upgrades of versions. Names of Kubernetes objects hold no slash, and neither may the name of a hub.
+ * `hub/Kind/name` for finalizers. Names of Kubernetes objects hold no slash, and neither may the name of a hub.
  *
  * A placement is named by its key, `name` or `namespace/name` (A/PL-069), here and in every column of that meaning.
  */
@@ -28,22 +28,12 @@ export interface FinalizerKey {
   readonly name: string;
 }
 
-/** At most one upgrade of a type is desired for a cluster. */
-export interface UpgradeKey {
-  readonly hub: string;
-  readonly upgradeType: UpgradeType;
-  readonly cluster: string;
-}
-
 export const toHubKey = (hub: string, name: string) => `${hub}/${name}`;
 
 export const toWorkKey = (hub: string, placement: string, cluster: string) =>
   `${hub}/${placement}/${cluster}`;
 
 export const toFinalizerKey = (hub: string, kind: string, name: string) => `${hub}/${kind}/${name}`;
-
-export const toUpgradeKey = ({ hub, upgradeType, cluster }: UpgradeKey) =>
-  toFinalizerKey(hub, upgradeType, cluster);
 
 export function fromHubKey(key: string): HubKey {
   const { hub, rest } = afterHub(key);
@@ -64,12 +54,6 @@ export function fromFinalizerKey(key: string): FinalizerKey {
   const slash = rest.indexOf('/');
   if (slash < 1) throw malformed(key);
   return { hub, kind: rest.slice(0, slash), name: named(rest.slice(slash + 1), key) };
-}
-
-export function fromUpgradeKey(key: string): UpgradeKey {
-  const { hub, kind, name } = fromFinalizerKey(key);
-  if (kind !== 'ControlPlane' && kind !== 'Node') throw malformed(key);
-  return { hub, upgradeType: kind, cluster: name };
 }
 
 function afterHub(key: string): { readonly hub: string; readonly rest: string } {

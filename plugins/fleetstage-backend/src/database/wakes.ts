@@ -178,10 +178,6 @@ export const wakeEvents = {
     wakes: [{ queue: queues.observeVersions }],
     why: 'its provider reports a change, or its MemberCluster names another provider',
   },
-  upgradeRequested: {
-    wakes: [{ queue: queues.startUpgrade }],
-    why: 'a pass wants a version for a cluster, or the provider of one that it wants is known now',
-  },
   classVersionsDue: {
     wakes: [{ queue: queues.listVersions }],
     why: 'a catalog names a class of a provider, or the class has changed',

@@ -26,7 +26,6 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'ensure-finalizer': ['hub', 'kind', 'name'],
   'grant-removals': ['hub'],
   'observe-versions': ['hub', 'cluster'],
-  'start-upgrade': ['hub', 'upgradeType', 'cluster'],
   'list-versions': ['hub', 'catalog'],
 };
 

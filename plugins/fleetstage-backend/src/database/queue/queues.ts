@@ -23,7 +23,6 @@ export const queues = {
   ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
   observeVersions: 'observe-versions',
-  startUpgrade: 'start-upgrade',
   listVersions: 'list-versions',
 } as const;
 
