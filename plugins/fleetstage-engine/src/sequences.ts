@@ -105,7 +105,7 @@ export {
   withCopiedLabels,
   type ClusterOfProvider,
   type KnownProvider,
-  type ProviderAnswer,
+  type ProviderResolution,
   type ProviderQuestion,
 } from './sequence/providers/resolveProvider';
 export {

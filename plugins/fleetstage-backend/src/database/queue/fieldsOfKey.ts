@@ -26,7 +26,8 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'ensure-finalizer': ['hub', 'kind', 'name'],
   'grant-removals': ['hub'],
   'observe-versions': ['hub', 'cluster'],
-  'list-versions': ['hub', 'catalog'],
+  'list-versions': ['hub', 'provider', 'namespace', 'class'],
+  'start-upgrades': ['hub', 'cluster'],
 };
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(FIELDS_OF_KEY));

@@ -3,7 +3,7 @@ import {
   copiedLabels,
   resolveProvider,
   withCopiedLabels,
-  type ProviderAnswer,
+  type ProviderResolution,
   type ProviderQuestion,
 } from './resolveProvider';
 
@@ -13,7 +13,7 @@ const unlisted = (name: string) => ({ name, hasListed: false });
 const inCapi = { provider: 'capi', id: 'fleet/web-1' };
 const inGke = { provider: 'gke', id: 'europe/web-1' };
 
-const ask = (question: Partial<ProviderQuestion>): ProviderAnswer =>
+const ask = (question: Partial<ProviderQuestion>): ProviderResolution =>
   resolveProvider({
     name: 'web-1',
     annotations: {},

@@ -25,7 +25,7 @@ export interface ProviderQuestion {
   readonly before?: ClusterOfProvider;
 }
 
-export type ProviderAnswer =
+export type ProviderResolution =
   | ({ readonly kind: 'Found' } & ClusterOfProvider)
   /** This provider has to list its clusters first. */
   | { readonly kind: 'Unlisted'; readonly provider: string }
@@ -40,7 +40,7 @@ export type ProviderAnswer =
  * cluster of that name, and this one would be upgraded in its place. What was found before stays found meanwhile, so that a
  * provider that is added and does not answer stops nobody.
  */
-export function resolveProvider(question: ProviderQuestion): ProviderAnswer {
+export function resolveProvider(question: ProviderQuestion): ProviderResolution {
   const { name, annotations, providers, namesakes, before } = question;
   if (providers.length === 0)
     return notManaged('no version provider is configured; add one to fleetstage.providers');
@@ -60,7 +60,7 @@ export function resolveProvider(question: ProviderQuestion): ProviderAnswer {
 }
 
 /** The provider says whether it has a cluster of this id: asked, it knows better than its last list. */
-function resolveRef(ref: string, providers: readonly KnownProvider[]): ProviderAnswer {
+function resolveRef(ref: string, providers: readonly KnownProvider[]): ProviderResolution {
   const slash = ref.indexOf('/');
   const [provider, id] = [ref.slice(0, slash), ref.slice(slash + 1)];
   if (slash < 1 || id === '')
@@ -88,7 +88,7 @@ export const withCopiedLabels = (own: Labels, copied: Labels): Labels => ({ ...c
 
 const REF_FORM = `${annotationKeys.providerRef}: <provider>/<namespace>/<name>`;
 
-const notManaged = (message: string): ProviderAnswer => ({ kind: 'NotManaged', message });
+const notManaged = (message: string): ProviderResolution => ({ kind: 'NotManaged', message });
 
 const toRef = ({ provider, id }: ClusterOfProvider) => `${provider}/${id}`;
 
