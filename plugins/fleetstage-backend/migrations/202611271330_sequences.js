@@ -39,6 +39,7 @@ exports.up = async function up(knex) {
       .comment('annotation of the object by which it is known before its uid is');
     table.text('uid').comment('of the object, once it was created');
     table.bigInteger('created_at').notNullable();
+    table.bigInteger('generation').notNullable().comment('of the object, as the last pass has decided on it');
     table.text('phase').notNullable();
     table.text('want').notNullable().comment('of the object: present, deleted');
     table.bigInteger('gone_at').comment('since when the object is gone for good');

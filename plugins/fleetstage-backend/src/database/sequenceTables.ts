@@ -18,6 +18,7 @@ export interface VersionRolloutRow {
   creation: string;
   uid: string | null;
   created_at: BigInt64;
+  generation: BigInt64;
   phase: string;
   want: string;
   gone_at: BigInt64 | null;

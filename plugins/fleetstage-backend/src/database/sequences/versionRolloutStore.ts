@@ -20,6 +20,8 @@ export interface VersionRolloutRecord {
   /** Of the object, once it was created. */
   readonly uid?: string;
   readonly createdAt: Instant;
+  /** Of the object, as the last pass has decided on it: a status names this one, whatever the object has now. */
+  readonly generation: number;
   /** What is to become of the object. */
   readonly want: 'present' | 'deleted';
   /** Since when the object is gone for good: the record is history. */
@@ -33,13 +35,14 @@ export interface VersionRolloutRecord {
 export async function insertVersionRollout(
   tx: Tx,
   hub: string,
-  rollout: Omit<VersionRolloutRecord, 'uid' | 'want' | 'goneAt'>,
+  rollout: Omit<VersionRolloutRecord, 'uid' | 'generation' | 'want' | 'goneAt'>,
 ): Promise<void> {
   const { name, sequence, sequenceUid, creation, createdAt, spec, memory } = rollout;
   const row: VersionRolloutRow = {
     ...{ hub, name, sequence, creation, uid: null, want: 'present', gone_at: null },
     sequence_uid: sequenceUid,
     created_at: createdAt,
+    generation: 1,
     phase: memory.phase,
     spec: rolloutSpec.write(spec),
     memory: rolloutMemory.write(memory),
@@ -47,16 +50,21 @@ export async function insertVersionRollout(
   await tx.sql('version_rollouts').insert(row).onConflict(['hub', 'name']).merge();
 }
 
-/** The next memory of a rollout, with its spec as that was decided on. */
+/** The next memory of a rollout, with spec and generation of the object as they were decided on. */
 export async function saveVersionRollout(
   tx: Tx,
   { hub, name }: HubKey,
-  { memory, spec }: Pick<VersionRolloutRecord, 'memory'> & { readonly spec: VersionRolloutSpec },
+  { memory, spec, generation }: Pick<VersionRolloutRecord, 'memory' | 'spec' | 'generation'>,
 ): Promise<void> {
   await tx
     .sql('version_rollouts')
     .where({ hub, name })
-    .update({ memory: rolloutMemory.write(memory), phase: memory.phase, spec: rolloutSpec.write(spec) });
+    .update({
+      memory: rolloutMemory.write(memory),
+      phase: memory.phase,
+      spec: rolloutSpec.write(spec),
+      generation,
+    });
 }
 
 /** The object was created. */
@@ -110,6 +118,7 @@ function toRecord(row: VersionRolloutRow): VersionRolloutRecord {
     creation: row.creation,
     ...(row.uid !== null && { uid: row.uid }),
     createdAt: instant(Number(row.created_at)),
+    generation: Number(row.generation),
     want: row.want === 'deleted' ? 'deleted' : 'present',
     ...(goneAt !== undefined && { goneAt: instant(goneAt) }),
     spec: rolloutSpec.read(row.spec, `the spec of rollout "${row.name}"`),
