@@ -99,6 +99,16 @@ export {
   type UpgradeRefusal,
 } from './sequence/observed';
 export {
+  copiedLabels,
+  explainUnknown,
+  resolveProvider,
+  withCopiedLabels,
+  type ClusterOfProvider,
+  type KnownProvider,
+  type ProviderResolution,
+  type ProviderQuestion,
+} from './sequence/providers/resolveProvider';
+export {
   selectVersion,
   type CandidateRefusal,
   type StageBound,

@@ -6,6 +6,8 @@ import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
 import type { Settings } from '../settings';
 import type { SelectionReads } from './readSelection';
+import type { VersionProviderSource } from './sequences/providerFailure';
+import { versionEffects } from './sequences/versionEffects';
 import { applyWork } from './applyWork';
 import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
@@ -33,6 +35,7 @@ import { reportRemoved } from './reportPlacement';
 export interface AllEffectsDeps {
   readonly settings: Settings;
   readonly connections: Connections;
+  readonly providers: VersionProviderSource;
   readonly watches: MemberWatches;
   readonly servedKinds: ServedKinds;
   /** What the watches of the hub know. */
@@ -102,6 +105,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     ...memberships(loop, { settings, connections, limits: hub }),
     ...sequenceEffects(loop, { settings: settings.sequences, client, limits: hub }),
+    ...versionEffects(loop, deps, hub),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,

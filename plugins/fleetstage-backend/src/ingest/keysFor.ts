@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   canonicalJson,
   finalizerKeys,
   isJsonObject,
@@ -71,7 +72,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   switch (change.kind) {
     case 'MemberCluster':
       return isEdit
-        ? [...memberKeys(change), ...drainKeys(change)]
+        ? [...memberKeys(change), ...drainKeys(change), ...versionKeys(change)]
         : [statusKey('publish-member', change.name)];
     case 'ClusterResourcePlacement':
     case 'ResourcePlacement':
@@ -129,6 +130,14 @@ function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
 /** An edit of a cluster whose drain is asked for, or was. */
 const drainKeys = ({ name, before, after }: ObjectChange) =>
   asksForDrain(before) || asksForDrain(after) ? [key('drain-cluster', name)] : [];
+
+/** Its provider is found by its name, and by what it says itself (E/FL-005). */
+const versionKeys = ({ name, before, after }: ObjectChange) =>
+  before === undefined || after === undefined || providerRefOf(before) !== providerRefOf(after)
+    ? [key('observe-versions', name)]
+    : [];
+
+const providerRefOf = ({ metadata }: KubeObject) => metadata.annotations?.[annotationKeys.providerRef];
 
 const asksForDrain = (object: KubeObject | undefined) =>
   drainRequestOf(object?.metadata.annotations) !== undefined;

@@ -34,6 +34,8 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'publish-maintenance-policy': ['hub', 'policy'],
   'publish-member-versions': ['hub', 'name'],
   'publish-sequence-events': ['hub', 'sequence'],
+  'observe-versions': ['hub', 'cluster'],
+  'list-versions': ['hub', 'provider', 'namespace', 'class'],
 };
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(FIELDS_OF_KEY));
