@@ -17,7 +17,10 @@ import {
   saveClusterVersions,
   type ClusterVersionRecord,
 } from '../../database/sequences/clusterVersionStore';
-import { listDesiredUpgradesOn, type DesiredUpgradeRecord } from '../../database/sequences/desiredUpgradeStore';
+import {
+  listDesiredUpgradesOn,
+  type DesiredUpgradeRecord,
+} from '../../database/sequences/desiredUpgradeStore';
 import { markSequencesOf } from '../../database/sequences/markSequences';
 import {
   forgetProvidedCluster,
@@ -82,11 +85,7 @@ export function observeVersions(deps: ObserveVersionsDeps): Effect<ObserveInput,
   };
 }
 
-async function loadInput(
-  tx: Tx,
-  at: HubKey,
-  names: readonly string[],
-): Promise<ObserveInput | undefined> {
+async function loadInput(tx: Tx, at: HubKey, names: readonly string[]): Promise<ObserveInput | undefined> {
   const { hub, name } = at;
   const member = await loadObject(tx, { hub, kind: 'MemberCluster', name });
   const before = await loadClusterVersions(tx, hub, name);
@@ -198,9 +197,7 @@ function toRecord(input: ObserveInput, observation: Observation): ClusterVersion
 }
 
 const toProvider = (answer: Exclude<ProviderResolution, { kind: 'NotManaged' }>) =>
-  answer.kind === 'Found'
-    ? { name: answer.provider, id: answer.id }
-    : { name: answer.provider, id: '' };
+  answer.kind === 'Found' ? { name: answer.provider, id: answer.id } : { name: answer.provider, id: '' };
 
 function youngerThan(observed: ObservedCluster, answers: readonly Instant[]): ObservedCluster {
   const youngest = Math.max(...answers, 0);
