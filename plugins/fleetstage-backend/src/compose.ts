@@ -364,7 +364,7 @@ class ComposedEngine implements Engine {
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
     const deps = this.loopDeps();
-    workers.add(allReconcilers(deps, { concurrency: settings.concurrency.passes }, this.plugins));
+    workers.add(allReconcilers(deps, settings, this.plugins));
     workers.add(decidingEffects(deps, { settings, connections: this.connections }));
     log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }

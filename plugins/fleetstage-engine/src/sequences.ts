@@ -139,6 +139,12 @@ export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog'
 export type { SequenceStatement } from './sequence/status/sequenceClaim';
 export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
 export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
+export {
+  foldLines,
+  projectSequenceEvent,
+  type ToldLine,
+  type ToldObject,
+} from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
 export { trimRollout } from './sequence/status/trimRollout';
 export {

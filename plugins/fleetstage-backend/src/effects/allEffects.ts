@@ -28,6 +28,7 @@ import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
 import { evictionStatus } from './evictionStatus';
 import { settleEviction } from './settleEviction';
+import { sequenceEffects } from './sequences/sequenceEffects';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
 import { reportRemoved } from './reportPlacement';
 
@@ -104,6 +105,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     ...memberships(loop, { settings, connections, limits: hub }),
     ...versionEffects(loop, deps, hub),
+    ...sequenceEffects(loop, { settings: settings.sequences, client, limits: hub }),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,

@@ -26,7 +26,12 @@ export type AuthoredKind =
   | 'ClusterResourceOverride'
   | 'ResourceOverride'
   | 'ClusterResourcePlacementEviction'
-  | 'ClusterResourcePlacementDisruptionBudget';
+  | 'ClusterResourcePlacementDisruptionBudget'
+  | SequenceKind;
+
+/** Those of version sequences, which a hub with older definitions does not serve. */
+export const SEQUENCE_KINDS = ['RolloutSequence', 'Rollout', 'VersionCatalog', 'MaintenancePolicy'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
@@ -90,10 +95,23 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ClusterResourcePlacementDisruptionBudget':
       // An eviction is decided once, by the budget as it is then (C/EV-013); for drains see `followDrains`.
       return [];
+    case 'RolloutSequence':
+    case 'Rollout':
+    case 'VersionCatalog':
+    case 'MaintenancePolicy':
+      // An edit wakes sequences, its own and others: see `followSequences`.
+      return isEdit ? [] : [statusKey(STATUS_QUEUES[change.kind], change.name)];
     default:
       return unknownKind(change.kind);
   }
 }
+
+const STATUS_QUEUES: Readonly<Record<SequenceKind, QueueName>> = {
+  RolloutSequence: queues.publishSequence,
+  Rollout: queues.publishVersionRollout,
+  VersionCatalog: queues.publishCatalog,
+  MaintenancePolicy: queues.publishPolicy,
+};
 
 /** The member pass publishes what it finds, so of a new member there is nothing to publish yet. */
 function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
@@ -243,4 +261,5 @@ export const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishPlacement,
   queues.publishRun,
   queues.publishEviction,
+  ...Object.values(STATUS_QUEUES),
 ]);
