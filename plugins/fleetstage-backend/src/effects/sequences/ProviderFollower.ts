@@ -186,11 +186,6 @@ export class ProviderFollower {
       await saveSilence(tx, hub, provider, { since, problem: failure.message });
       const clusters = await saveSilenceOf(tx, hub, provider, since);
       await markSequencesOf(tx, hub, clusters);
-      wake(
-        tx,
-        'memberVersionsDue',
-        clusters.map(name => ({ hub, name })),
-      );
     });
   }
 

@@ -157,10 +157,7 @@ async function record(
   if (observation.kind === 'Unknown' && input.answer.kind === 'Found')
     await forgetProvidedCluster(tx, hub, input.answer);
   await saveClusterVersions(tx, hub, after);
-  if (isSilenceNew(before, after) || hasChanged(input, after)) {
-    await markSequencesOf(tx, hub, [name]);
-    wake(tx, 'memberVersionsDue', at);
-  }
+  if (isSilenceNew(before, after) || hasChanged(input, after)) await markSequencesOf(tx, hub, [name]);
   if (!isSameJson(before?.provider, after.provider) && upgrades.some(({ answer }) => answer === undefined))
     wake(tx, 'upgradeDesired', at);
   return againOf(deps, input, { observation, after });
