@@ -92,8 +92,9 @@ export const publishMemberVersions = (
   async load(tx, key) {
     const at = fromHubKey(key);
     const now = clock.now();
-    const opened = openPass(await loadStateOf(tx, at, settings), now);
-    if (!opened.ok) return undefined;
+    const state = await loadStateOf(tx, at, settings);
+    const opened = state && openPass(state, now);
+    if (!opened?.ok) return undefined;
     const pass = opened.value;
     const { wanted, unwanted } = await selectClusters(tx, at, pass, now);
     const published = await loadPublishedHashes(tx, at.hub, {
@@ -143,9 +144,12 @@ export const publishMemberVersions = (
 });
 
 /** Of clusters in no fleet of a sequence only the default catalogue says anything. */
-async function loadStateOf(tx: Tx, at: HubKey, settings: SequencesSettings): Promise<SequenceState> {
-  const loaded = at.name === UNASSIGNED ? undefined : await loadSequenceState(tx, at, settings);
-  if (loaded !== undefined) return loaded.state;
+async function loadStateOf(
+  tx: Tx,
+  at: HubKey,
+  settings: SequencesSettings,
+): Promise<SequenceState | undefined> {
+  if (at.name !== UNASSIGNED) return (await loadSequenceState(tx, at, settings))?.state;
   return {
     sequence: { name: at.name, generation: 0, createdAt: instant(0), spec: { stages: [] } },
     siblings: [],
@@ -169,15 +173,13 @@ async function selectClusters(tx: Tx, at: HubKey, pass: SequencePass, now: Insta
   const isWanted = ({ cluster: { name } }: ClusterView) =>
     staged.has(name) || records.get(name)?.provider !== undefined;
   return {
-    wanted: own
-      .filter(isWanted)
-      .map(view =>
-        toWanted(pass, view, {
-          uid: members.get(view.cluster.name) ?? '',
-          record: records.get(view.cluster.name),
-          now,
-        }),
-      ),
+    wanted: own.filter(isWanted).map(view =>
+      toWanted(pass, view, {
+        uid: members.get(view.cluster.name) ?? '',
+        record: records.get(view.cluster.name),
+        now,
+      }),
+    ),
     unwanted: own.filter(view => !isWanted(view)).map(({ cluster }) => cluster.name),
   };
 }
