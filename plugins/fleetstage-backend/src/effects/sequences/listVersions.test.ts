@@ -61,7 +61,8 @@ describe.each(databases.eachSupportedId())('what classes list, on %s (E/VC-003)'
   });
 
   it('asks for no class that no catalogue names', async () => {
-    const object = anObject('VersionCatalog', 'derived', { spec: { channels: [] } });
+    const metadata = { resourceVersion: '2', generation: 2 };
+    const object = anObject('VersionCatalog', 'derived', { metadata, spec: { channels: [] } });
     await trial.database.transact(tx => saveObject(tx, 'hub', object));
     await expect(list()).rejects.toThrow('there is nothing to do');
     const configured = new Map([['own', { clusterClass: CLASS }]]);
