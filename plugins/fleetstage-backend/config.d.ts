@@ -36,7 +36,7 @@ export interface Config {
         };
     connections?: {
       /**
-       * Names of clusters, the hub or members, that may be reached over `http://` or with `insecure-skip-tls-verify` in
+       * Names of the hub, members or version providers that may be reached over `http://` or with `insecure-skip-tls-verify` in
        * production, which is every NODE_ENV but `development` and `test`. Default: none.
        */
       allowInsecure?: string[];

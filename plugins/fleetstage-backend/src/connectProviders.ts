@@ -59,6 +59,7 @@ export const followAll = (
       providers,
       timeoutMs: providerTimeoutMs(settings),
       resyncEveryMs: settings.resyncEveryMs,
+      catalogs: settings.sequences.catalogs,
     },
     signal,
   );

@@ -366,6 +366,24 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('drains')).toEqual([]);
   });
 
+  it('202611271340 keeps what providers have, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271340_version_providers.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', provider: 'capi', id: 'fleet/web-1', name: 'web-1', labels: '{}' };
+    await knex('version_providers').insert({ hub: 'hub', name: 'capi' });
+    await knex('provided_clusters').insert([row, { ...row, provider: 'gke' }]);
+    await expect(knex('provided_clusters').insert({ ...row, name: 'b' })).rejects.toMatchObject(CONSTRAINT);
+    await expect(knex('version_providers').insert({ hub: 'hub', name: 'capi' })).rejects.toMatchObject(
+      CONSTRAINT,
+    );
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('provided_clusters')).toBe(false);
+    expect(await knex.schema.hasTable('version_providers')).toBe(false);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('provided_clusters')).toEqual([]);
+  });
+
   it('202611271100 says from which cluster the evictions of before are, goes without, and says it again', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611271100_evicted_clusters.js';

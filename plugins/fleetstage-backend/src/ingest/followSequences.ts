@@ -1,11 +1,13 @@
 import {
   isSameJson,
   type KubeObject,
+  type VersionCatalogSpec,
   type VersionRolloutSpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from '../database/db';
 import { listObjectNames } from '../database/mirrorStore';
 import { markSequences, UNASSIGNED } from '../database/sequences/markSequences';
+import { markClass } from '../database/sequences/wantedClasses';
 import { wake } from '../database/wakes';
 import { isStatusAlone, type ObjectChange } from './keysFor';
 
@@ -16,7 +18,10 @@ import { isStatusAlone, type ObjectChange } from './keysFor';
 export async function followSequences(tx: Tx, hub: string, changes: readonly ObjectChange[]): Promise<void> {
   const edits = changes.filter(change => !isStatusAlone(change));
   for (const { kind, name, before, after } of edits) {
-    if (kind === 'VersionCatalog') wake(tx, 'catalogChanged', { hub, name });
+    if (kind === 'VersionCatalog') {
+      wake(tx, 'catalogChanged', { hub, name });
+      markClass(tx, hub, after?.spec as VersionCatalogSpec | undefined);
+    }
     if (kind === 'MaintenancePolicy') wake(tx, 'policyChanged', { hub, name });
     if (kind === 'Rollout') wakeRollout(tx, hub, after ?? before, name);
     // The resync, and a delete that nobody saw, come without an object.

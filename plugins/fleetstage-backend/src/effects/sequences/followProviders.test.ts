@@ -35,7 +35,7 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     const following = followProviders(
       {
         ...{ hub: 'hub', database: trial.database, providers, ports: systemPorts, log: silentLog },
-        ...{ timeoutMs: 5_000, resyncEveryMs: 600_000 },
+        ...{ timeoutMs: 5_000, resyncEveryMs: 600_000, catalogs: new Map() },
       },
       stopping.signal,
     );

@@ -1,12 +1,17 @@
+import type { VersionCatalogSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Database } from '../../database/db';
 import { acquireLease, loadOtherHolder, type Lease } from '../../database/leaseStore';
 import { markAllVersions } from '../../database/sequences/markVersions';
+import { markClasses } from '../../database/sequences/wantedClasses';
 import { keepProviders } from '../../database/sequences/providerStore';
 import { HubLease, INGEST_LEASE } from '../../ingest/HubLease';
 import { pause, type Ports } from '../../ports';
 import { ProviderFollower, type ProviderFollowerDeps } from './ProviderFollower';
 
-export type FollowProvidersDeps = Omit<ProviderFollowerDeps, 'renew'>;
+export interface FollowProvidersDeps extends Omit<ProviderFollowerDeps, 'renew'> {
+  /** Of the configuration. */
+  readonly catalogs: ReadonlyMap<string, VersionCatalogSpec>;
+}
 
 /** Until the lease of another replica ends, unless it is renewed. */
 const AFTER_END_MS = 50;
@@ -23,6 +28,7 @@ export async function followProviders(deps: FollowProvidersDeps, signal: AbortSi
     database.transact(async tx => {
       await keepProviders(tx, hub, names);
       await markAllVersions(tx, hub);
+      await markClasses(tx, hub, deps.catalogs);
     }),
   );
   // Beside SQLite there is no second replica: a restart after a crash need not wait for the old lease to end.

@@ -1,9 +1,11 @@
+import type { VersionCatalogSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Tx } from '../../database/db';
 import { fromClassKey, type ClassKey } from '../../database/keys';
 import { listObjects } from '../../database/mirrorStore';
 import { queues } from '../../database/queue/queues';
 import { saveClassVersions } from '../../database/sequences/classVersionStore';
 import { markSequences } from '../../database/sequences/markSequences';
+import { isClassWanted } from '../../database/sequences/wantedClasses';
 import { wake } from '../../database/wakes';
 import type { Effect } from '../../loop/effect';
 import { TransientError } from '../../loop/errors';
@@ -16,6 +18,8 @@ export interface ListVersionsDeps {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly timeoutMs: number;
+  /** Of the configuration. */
+  readonly catalogs: ReadonlyMap<string, VersionCatalogSpec>;
 }
 
 /** What the class of a catalog lists; without `versions` there is no such class, or no such provider. */
@@ -30,12 +34,15 @@ const AGAIN_AFTER_MS = 15 * 60_000;
 export function listVersions(deps: ListVersionsDeps): Effect<ClassKey, Listed> {
   return {
     name: queues.listVersions,
-    load: async (_, key) => fromClassKey(key),
+    async load(tx, key) {
+      const ref = fromClassKey(key);
+      return (await isClassWanted(tx, ref, deps.catalogs)) ? ref : undefined;
+    },
     run: (ref, { signal }) => ask(deps, ref, signal),
     async record(tx, _, ref, listed) {
       const { hub, ...source } = ref;
       if (await saveClassVersions(tx, hub, source, { ...listed, knownAt: deps.clock.now() }))
-        await markClass(tx, ref);
+        await markCatalogs(tx, ref);
       return { afterMs: AGAIN_AFTER_MS };
     },
   };
@@ -63,7 +70,7 @@ async function ask(
 }
 
 /** Catalogs are few, and classes change rarely: every sequence looks whether it is concerned. */
-async function markClass(tx: Tx, { hub }: ClassKey): Promise<void> {
+async function markCatalogs(tx: Tx, { hub }: ClassKey): Promise<void> {
   const catalogs = await listObjects(tx, hub, 'VersionCatalog');
   wake(
     tx,

@@ -23,6 +23,6 @@ export function versionEffects(
   return [
     effectSpec(loop, observeVersions({ ...deps, jitter }), limits),
     effectSpec(loop, startUpgrades(deps), limits),
-    effectSpec(loop, listVersions(deps), limits),
+    effectSpec(loop, listVersions({ ...deps, catalogs: settings.sequences.catalogs }), limits),
   ];
 }
