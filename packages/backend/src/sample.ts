@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { parseAllDocuments } from 'yaml';
+import { simulatedClusters, toPresentDates } from './sampleVersions';
 
 const FILES = ['workload.yaml', 'placement.yaml', 'strategy.yaml', 'rolling.yaml', 'run.yaml'];
 const FIELD_MANAGER = 'fleetstage-sample';
@@ -22,10 +23,12 @@ const LARGE_FLEET = 100;
 const patienceFor = (members: number) => Math.max(GIVE_UP_MS, members * 300);
 
 interface MemberLabels {
-  readonly environment: string;
-  readonly region: string;
-  readonly order: string;
-  readonly taint?: object;
+  readonly 'environment': string;
+  readonly 'region': string;
+  readonly 'order': string;
+  /** Its fleet, to sequences of versions. */
+  readonly 'fleetstage.io/fleet': string;
+  readonly 'taint'?: object;
 }
 
 /** Joins the members of the embedded fleet to its hub and places the sample; writes nothing that is there already. */
@@ -50,6 +53,8 @@ async function main(): Promise<void> {
     const count = Number(members);
     await untilJoined(hub, count, patienceFor(count));
     await placeSample(hub, folder);
+    // Upgrades of a large fleet would be most of what happens there.
+    if (count <= LARGE_FLEET) await upgradeSample(hub, folder, count);
     // A large fleet is at work for minutes, and there is something to see from now on.
     if (count <= LARGE_FLEET) await untilAsked(hub);
   } finally {
@@ -74,7 +79,8 @@ async function joinMembers(hub: KubeClient, folder: string, count: number): Prom
 function further(index: number, regions: readonly string[]): MemberLabels {
   const place = index % 50;
   const environment = place === 0 ? 'staging' : place < 3 ? 'canary' : 'production';
-  return { environment, region: regions[index % regions.length], order: String(index + 1) };
+  const region = regions[index % regions.length];
+  return { environment, region, 'order': String(index + 1), 'fleetstage.io/fleet': environment };
 }
 
 function toMember(index: number, { taint, ...labels }: MemberLabels): KubeObject {
@@ -95,6 +101,13 @@ async function placeSample(hub: KubeClient, folder: string): Promise<void> {
     const documents = parseAllDocuments(await readFile(path.join(folder, file), 'utf8'));
     for (const document of documents) await createUnlessThere(hub, document.toJS() as KubeObject);
   }
+}
+
+/** The versions of the clusters, and the sequence that upgrades them. */
+async function upgradeSample(hub: KubeClient, folder: string, count: number): Promise<void> {
+  const documents = parseAllDocuments(await readFile(path.join(folder, 'versions.yaml'), 'utf8'));
+  const objects = documents.map(document => toPresentDates(document.toJS() as KubeObject, new Date()));
+  for (const object of [...simulatedClusters(count), ...objects]) await createUnlessThere(hub, object);
 }
 
 /** Follows the hub rather than listing a thousand members again and again. */

@@ -99,6 +99,16 @@ export {
   type UpgradeRefusal,
 } from './sequence/observed';
 export {
+  copiedLabels,
+  explainUnknown,
+  resolveProvider,
+  withCopiedLabels,
+  type ClusterOfProvider,
+  type KnownProvider,
+  type ProviderResolution,
+  type ProviderQuestion,
+} from './sequence/providers/resolveProvider';
+export {
   selectVersion,
   type CandidateRefusal,
   type StageBound,
@@ -129,6 +139,12 @@ export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog'
 export type { SequenceStatement } from './sequence/status/sequenceClaim';
 export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
 export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
+export {
+  foldLines,
+  projectSequenceEvent,
+  type ToldLine,
+  type ToldObject,
+} from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
 export { trimRollout } from './sequence/status/trimRollout';
 export {

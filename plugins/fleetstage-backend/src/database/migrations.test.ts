@@ -366,6 +366,24 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('drains')).toEqual([]);
   });
 
+  it('202611271340 keeps what providers have, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271340_version_providers.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', provider: 'capi', id: 'fleet/web-1', name: 'web-1', labels: '{}' };
+    await knex('version_providers').insert({ hub: 'hub', name: 'capi' });
+    await knex('provided_clusters').insert([row, { ...row, provider: 'gke' }]);
+    await expect(knex('provided_clusters').insert({ ...row, name: 'b' })).rejects.toMatchObject(CONSTRAINT);
+    await expect(knex('version_providers').insert({ hub: 'hub', name: 'capi' })).rejects.toMatchObject(
+      CONSTRAINT,
+    );
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('provided_clusters')).toBe(false);
+    expect(await knex.schema.hasTable('version_providers')).toBe(false);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('provided_clusters')).toEqual([]);
+  });
+
   it('202611271100 says from which cluster the evictions of before are, goes without, and says it again', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611271100_evicted_clusters.js';
@@ -435,5 +453,26 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
       bytes: null,
     });
     expect([await knex('vault_keys'), await knex('capture_notes')]).toEqual([[], []]);
+  });
+
+  it('202611271330 keeps what sequences remember, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271330_sequences.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', name: 'bank', uid: 'u', created_at: 1_795_262_400_000, memory: '{}' };
+    await knex('rollout_sequences').insert(row);
+    await expect(knex('rollout_sequences').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    expect(Number((await knex('rollout_sequences').first()).told_until)).toBe(0);
+    await knex.migrate.down({ directory, name: file });
+    const tables = [
+      'class_versions',
+      'cluster_versions',
+      'desired_upgrades',
+      'rollout_sequences',
+      'version_rollouts',
+    ];
+    for (const table of tables) expect(await knex.schema.hasTable(table)).toBe(false);
+    await knex.migrate.up({ directory, name: file });
+    for (const table of tables) expect(await knex(table)).toEqual([]);
   });
 });

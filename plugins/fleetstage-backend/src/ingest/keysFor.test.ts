@@ -1,4 +1,9 @@
-import { finalizerKeys, labelKeys, type KubeObject } from '@fleetstage/backstage-plugin-fleetstage-common';
+import {
+  annotationKeys,
+  finalizerKeys,
+  labelKeys,
+  type KubeObject,
+} from '@fleetstage/backstage-plugin-fleetstage-common';
 import { keysFor, type AuthoredKind, type FleetIndex } from './keysFor';
 
 const index: FleetIndex = {
@@ -51,7 +56,22 @@ const EXECUTED = { status: { hash: 'b', conditions: [{ type: 'Executed', status:
 
 describe('keysFor', () => {
   it.each<[string, AuthoredKind, string, Edit | undefined, Edit | undefined, string[]]>([
-    ['a new member is probed, which publishes it', 'MemberCluster', 'm', undefined, {}, ['member m']],
+    [
+      'a new member is probed, which publishes it; its provider is looked for',
+      'MemberCluster',
+      'm',
+      undefined,
+      {},
+      ['member m', 'observe-versions m'],
+    ],
+    [
+      'E/FL-005 a member that names another provider is looked for there',
+      'MemberCluster',
+      'm',
+      HELD,
+      { ...HELD, annotations: { [annotationKeys.providerRef]: 'capi/fleet/web' } },
+      ['observe-versions m'],
+    ],
     [
       'a label of a member sends the member pass',
       'MemberCluster',
@@ -102,12 +122,12 @@ describe('keysFor', () => {
       ['publish-member m'],
     ],
     [
-      'a vanished member is probed',
+      'a vanished member is probed, and its versions are forgotten',
       'MemberCluster',
       'm',
       {},
       undefined,
-      ['member m', 'publish-member m', 'publish-cluster-profile m'],
+      ['member m', 'publish-member m', 'publish-cluster-profile m', 'observe-versions m'],
     ],
     [
       'a drain that is asked for by an annotation alone is looked at',
