@@ -34,7 +34,8 @@ export class VersionTrial {
       name,
       fleet === undefined ? {} : { 'fleetstage.io/fleet': fleet },
     );
-    const annotations = ref === undefined ? {} : { [annotationKeys.providerRef]: ref };
+    const annotations: Record<string, string> =
+      ref === undefined ? {} : { [annotationKeys.providerRef]: ref };
     const metadata = { ...member.metadata, annotations, resourceVersion: '1', uid: `uid-${name}` };
     await this.database.transact(tx => saveObject(tx, 'hub', { ...member, metadata }));
   }

@@ -84,7 +84,8 @@ async function untilDone(
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await work();
+      await work();
+      return;
     } catch (error) {
       if (signal.aborted) return;
       log.debug('Following version providers failed; trying again', { reason: String(error) });

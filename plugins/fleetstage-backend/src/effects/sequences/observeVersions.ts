@@ -212,8 +212,8 @@ function hasChanged({ before, upgrades }: ObserveInput, after: ClusterVersionRec
   return acceptedAt(upgrades).some(at => was <= at && at < is);
 }
 
-const comparable = ({ silentSince: _, observed, ...record }: ClusterVersionRecord) => ({
-  ...record,
+const comparable = ({ silentSince: _, observed, ...known }: ClusterVersionRecord) => ({
+  ...known,
   ...(observed && { observed: { ...observed, observedAt: 0 } }),
 });
 
