@@ -55,6 +55,13 @@ export {
   type MovedCluster,
   type SequenceEdit,
 } from './sequence/change/classifyChange';
+export {
+  refuseRolloutAct,
+  rolloutActPatch,
+  type RolloutAct,
+  type RolloutActRefusal,
+  type RolloutToAct,
+} from './sequence/change/rolloutAct';
 export { designationsOf } from './sequence/decide/createRollouts';
 export { decideSequence } from './sequence/decide/decideSequence';
 export { judgeTarget } from './sequence/eligibility/judgeTarget';
