@@ -58,6 +58,7 @@ export {
 export {
   refuseRolloutAct,
   rolloutActPatch,
+  toRolloutToAct,
   type RolloutAct,
   type RolloutActRefusal,
   type RolloutToAct,

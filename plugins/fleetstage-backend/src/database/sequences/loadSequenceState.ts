@@ -101,7 +101,8 @@ const claimOf = ({ metadata }: KubeObject): { readonly name: string; readonly cr
   createdAt: fromRfc3339(metadata.creationTimestamp) ?? instant(0),
 });
 
-async function loadSiblings(tx: Tx, { hub, name }: HubKey): Promise<readonly FleetClaim[]> {
+/** The other sequences, as they claim fleets. */
+export async function loadSiblings(tx: Tx, { hub, name }: HubKey): Promise<readonly FleetClaim[]> {
   const objects = await listObjects(tx, hub, 'RolloutSequence');
   return objects
     .filter(({ metadata }) => metadata.name !== name)

@@ -4,8 +4,8 @@ import type { HubKey } from '../keys';
 import { appendTimeline, type TimelineEvent } from '../timelineStore';
 
 /** Kinds of subjects of the timeline. */
-export const SEQUENCE = 'RolloutSequence';
-export const ROLLOUT = 'Rollout';
+export const SEQUENCE = 'RolloutSequence' as const;
+export const ROLLOUT = 'Rollout' as const;
 
 /** These belong to the sequence alone, or to it as well as to the rollout that they are about (E §8). */
 const OF_BOTH: readonly SequenceEventName[] = [

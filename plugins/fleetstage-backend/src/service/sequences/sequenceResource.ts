@@ -5,7 +5,7 @@ import type { SequenceResource } from '../../permissions/resources';
 /** What permission rules read of a sequence; what a person writes may lack anything. */
 export function sequenceResource(
   hub: string,
-  { metadata, spec }: Pick<KubeObject, 'metadata' | 'spec'>,
+  { metadata, spec }: Pick<KubeObject, 'metadata'> & { readonly spec?: unknown },
 ): SequenceResource {
   const { stages } = (spec ?? {}) as Partial<RolloutSequenceSpec>;
   const whole = Array.isArray(stages) ? stages.filter(stage => Array.isArray(stage?.fleets)) : [];

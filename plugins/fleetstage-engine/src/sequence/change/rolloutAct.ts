@@ -6,6 +6,8 @@ import type {
   VersionRolloutSpec,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
+import { currentIndex } from '../rollout/stagePhase';
+import type { RolloutMemory } from '../state/rolloutMemory';
 
 /** What a person does to a rollout (E §4.2); each is a change of its spec. */
 export type RolloutAct =
@@ -57,6 +59,27 @@ export interface RolloutToAct {
   readonly clusters: ReadonlySet<string>;
   /** Those with a target that failed. */
   readonly failedClusters: ReadonlySet<string>;
+}
+
+/** A rollout that the engine has created, with its spec as it is now. */
+export function toRolloutToAct({
+  name,
+  spec,
+  memory,
+}: Pick<RolloutToAct, 'name' | 'spec'> & { readonly memory: RolloutMemory }): RolloutToAct {
+  const { phase, progress, members, targets } = memory;
+  const currentStage = progress.stages[currentIndex(memory)]?.name;
+  return {
+    ...{ name, spec, phase },
+    ...(currentStage !== undefined && { currentStage }),
+    openStages: progress.stages.filter(({ succeededAt }) => succeededAt === undefined).map(one => one.name),
+    clusters: new Set(members.map(({ cluster }) => cluster)),
+    failedClusters: new Set(
+      targets
+        .filter(({ state, past }) => state === 'Failed' || past.kind === 'Failed')
+        .map(one => one.cluster),
+    ),
+  };
 }
 
 /** Why an act would have no effect, or be refused by the hub, with the fix; the field is one of the request. */
