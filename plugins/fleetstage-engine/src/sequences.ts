@@ -108,6 +108,16 @@ export {
   type UpgradeRefusal,
 } from './sequence/observed';
 export {
+  copiedLabels,
+  explainUnknown,
+  resolveProvider,
+  withCopiedLabels,
+  type ClusterOfProvider,
+  type KnownProvider,
+  type ProviderResolution,
+  type ProviderQuestion,
+} from './sequence/providers/resolveProvider';
+export {
   selectVersion,
   type CandidateRefusal,
   type StageBound,
@@ -144,6 +154,12 @@ export {
   type RolloutProgress,
   type RolloutStatement,
 } from './sequence/status/projectRollout';
+export {
+  foldLines,
+  projectSequenceEvent,
+  type ToldLine,
+  type ToldObject,
+} from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
 export {
   clustersInRollout,

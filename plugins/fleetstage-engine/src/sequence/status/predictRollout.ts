@@ -1,5 +1,4 @@
 import {
-  plus,
   type AutoUpgradeType,
   type EmptyStageAction,
   type Instant,
@@ -10,6 +9,7 @@ import { endOfSupportOf } from '../catalog/support';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import { predictStages, type PredictedStage, type Prediction } from '../maintenance/predictStages';
+import { timeoutAt } from '../rollout/moveRollout';
 import { durationOf, maxUpgradeMs } from '../rollout/planStages';
 import { currentIndex, isActive } from '../rollout/stagePhase';
 import { targetsOf } from '../rollout/targetIndex';
@@ -46,10 +46,9 @@ export function timeoutOf(
   memory: RolloutMemory,
 ): { readonly at: Instant; readonly stage: string; readonly action: TimeoutAction } | undefined {
   const stage = memory.progress.stages[currentIndex(memory)];
-  if (!isActive(memory) || stage?.enteredAt === undefined || stage.updatedAt !== undefined) return undefined;
-  const { onTimeout = 'ForceSoak' } = pass.state.sequence.spec;
-  const began = stage.startedAt ?? stage.enteredAt;
-  return { at: plus(began, maxUpgradeMs(pass)), stage: stage.name, action: onTimeout };
+  const at = isActive(memory) ? timeoutAt(pass, memory) : undefined;
+  if (stage === undefined || at === undefined) return undefined;
+  return { at, stage: stage.name, action: pass.state.sequence.spec.onTimeout ?? 'ForceSoak' };
 }
 
 /** A version that begins now, with every cluster to be upgraded, as an editor shows it (E/UI-006). */
