@@ -151,6 +151,7 @@ export { predictRollout, predictVersion, timeoutOf } from './sequence/status/pre
 export {
   projectProgress,
   projectRollout,
+  projectTarget,
   type RolloutProgress,
   type RolloutStatement,
 } from './sequence/status/projectRollout';

@@ -121,7 +121,8 @@ function projectClusters(memory: RolloutMemory): readonly RolloutClusterStatus[]
     });
 }
 
-function projectTarget(target: TargetMemory): RolloutTargetStatus {
+/** E/ST-009. */
+export function projectTarget(target: TargetMemory): RolloutTargetStatus {
   const { nodePool, state, reason, message, from, version, startedAt, endedAt, attempts, past } = target;
   const { operation } = target;
   const nextAt = past.kind === 'Failed' ? past.nextAttemptAt : target.refusal?.until;
