@@ -104,8 +104,8 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     ...memberships(loop, { settings, connections, limits: hub }),
-    ...sequenceEffects(loop, { settings: settings.sequences, client, limits: hub }),
     ...versionEffects(loop, deps, hub),
+    ...sequenceEffects(loop, { settings: settings.sequences, client, limits: hub }),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,

@@ -14,11 +14,7 @@ export async function markProvided(
     markVersions(
       tx,
       hub,
-      await tx
-        .sql('cluster_versions')
-        .where({ hub, provider })
-        .whereIn('provider_id', part)
-        .pluck('cluster'),
+      await tx.sql('cluster_versions').where({ hub, provider }).whereIn('provider_id', part).pluck('cluster'),
     );
 }
 

@@ -21,11 +21,7 @@ export async function listProviders(tx: Tx, hub: string): Promise<ReadonlyMap<st
   return new Map(rows.map(row => [row.name, toRecord(row)]));
 }
 
-export async function loadProvider(
-  tx: Tx,
-  hub: string,
-  name: string,
-): Promise<ProviderRecord | undefined> {
+export async function loadProvider(tx: Tx, hub: string, name: string): Promise<ProviderRecord | undefined> {
   const row = await tx.sql('version_providers').where({ hub, name }).first();
   return row && toRecord(row);
 }

@@ -176,18 +176,16 @@ export class ProviderFollower {
     const { database, hub, log, ports, renew } = this.deps;
     const { name: provider } = this;
     const logAt = failures === 1 ? log.warn : log.debug;
-    logAt.call(log, 'A version provider does not answer; trying again', { provider, reason: failure.message });
+    logAt.call(log, 'A version provider does not answer; trying again', {
+      provider,
+      reason: failure.message,
+    });
     const since: Instant = ports.clock.now();
     await database.transact(async tx => {
       await renew(tx);
       await saveSilence(tx, hub, provider, { since, problem: failure.message });
       const clusters = await saveSilenceOf(tx, hub, provider, since);
       await markSequencesOf(tx, hub, clusters);
-      wake(
-        tx,
-        'memberVersionsDue',
-        clusters.map(name => ({ hub, name })),
-      );
     });
   }
 

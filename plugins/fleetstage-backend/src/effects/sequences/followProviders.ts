@@ -69,7 +69,10 @@ async function hold(
 
 /** A database that does not answer, or another replica that was faster: again after a moment. */
 async function untilDone(
-  { log, ports }: { readonly database: Database; readonly log: FollowProvidersDeps['log']; readonly ports: Ports },
+  {
+    log,
+    ports,
+  }: { readonly database: Database; readonly log: FollowProvidersDeps['log']; readonly ports: Ports },
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {

@@ -17,7 +17,10 @@ import {
   saveClusterVersions,
   type ClusterVersionRecord,
 } from '../../database/sequences/clusterVersionStore';
-import { listDesiredUpgradesOn, type DesiredUpgradeRecord } from '../../database/sequences/desiredUpgradeStore';
+import {
+  listDesiredUpgradesOn,
+  type DesiredUpgradeRecord,
+} from '../../database/sequences/desiredUpgradeStore';
 import { markSequencesOf } from '../../database/sequences/markSequences';
 import {
   forgetProvidedCluster,
@@ -82,11 +85,7 @@ export function observeVersions(deps: ObserveVersionsDeps): Effect<ObserveInput,
   };
 }
 
-async function loadInput(
-  tx: Tx,
-  at: HubKey,
-  names: readonly string[],
-): Promise<ObserveInput | undefined> {
+async function loadInput(tx: Tx, at: HubKey, names: readonly string[]): Promise<ObserveInput | undefined> {
   const { hub, name } = at;
   const member = await loadObject(tx, { hub, kind: 'MemberCluster', name });
   const before = await loadClusterVersions(tx, hub, name);
@@ -158,10 +157,7 @@ async function record(
   if (observation.kind === 'Unknown' && input.answer.kind === 'Found')
     await forgetProvidedCluster(tx, hub, input.answer);
   await saveClusterVersions(tx, hub, after);
-  if (isSilenceNew(before, after) || hasChanged(input, after)) {
-    await markSequencesOf(tx, hub, [name]);
-    wake(tx, 'memberVersionsDue', at);
-  }
+  if (isSilenceNew(before, after) || hasChanged(input, after)) await markSequencesOf(tx, hub, [name]);
   if (!isSameJson(before?.provider, after.provider) && upgrades.some(({ answer }) => answer === undefined))
     wake(tx, 'upgradeDesired', at);
   return againOf(deps, input, { observation, after });
@@ -198,9 +194,7 @@ function toRecord(input: ObserveInput, observation: Observation): ClusterVersion
 }
 
 const toProvider = (answer: Exclude<ProviderResolution, { kind: 'NotManaged' }>) =>
-  answer.kind === 'Found'
-    ? { name: answer.provider, id: answer.id }
-    : { name: answer.provider, id: '' };
+  answer.kind === 'Found' ? { name: answer.provider, id: answer.id } : { name: answer.provider, id: '' };
 
 function youngerThan(observed: ObservedCluster, answers: readonly Instant[]): ObservedCluster {
   const youngest = Math.max(...answers, 0);

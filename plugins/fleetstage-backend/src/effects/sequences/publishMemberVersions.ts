@@ -91,8 +91,9 @@ export const publishMemberVersions = (
   async load(tx, key) {
     const at = fromHubKey(key);
     const now = clock.now();
-    const opened = openPass(await loadStateOf(tx, at, settings), now);
-    if (!opened.ok) return undefined;
+    const state = await loadStateOf(tx, at, settings);
+    const opened = state && openPass(state, now);
+    if (!opened?.ok) return undefined;
     const pass = opened.value;
     const { wanted, unwanted } = await selectClusters(tx, at, pass, now);
     const published = await loadPublishedHashes(tx, at.hub, {
@@ -141,9 +142,13 @@ export const publishMemberVersions = (
   },
 });
 
-async function loadStateOf(tx: Tx, at: HubKey, settings: SequencesSettings): Promise<SequenceState> {
-  const loaded = at.name === UNASSIGNED ? undefined : await loadSequenceState(tx, at, settings);
-  return loaded?.state ?? loadUnassignedState(tx, at, settings);
+async function loadStateOf(
+  tx: Tx,
+  at: HubKey,
+  settings: SequencesSettings,
+): Promise<SequenceState | undefined> {
+  if (at.name === UNASSIGNED) return loadUnassignedState(tx, at, settings);
+  return (await loadSequenceState(tx, at, settings))?.state;
 }
 
 async function selectClusters(tx: Tx, at: HubKey, pass: SequencePass, now: Instant) {
@@ -158,15 +163,13 @@ async function selectClusters(tx: Tx, at: HubKey, pass: SequencePass, now: Insta
   const isWanted = ({ cluster: { name } }: ClusterView) =>
     staged.has(name) || records.get(name)?.provider !== undefined;
   return {
-    wanted: own
-      .filter(isWanted)
-      .map(view =>
-        toWanted(pass, view, {
-          uid: members.get(view.cluster.name) ?? '',
-          record: records.get(view.cluster.name),
-          now,
-        }),
-      ),
+    wanted: own.filter(isWanted).map(view =>
+      toWanted(pass, view, {
+        uid: members.get(view.cluster.name) ?? '',
+        record: records.get(view.cluster.name),
+        now,
+      }),
+    ),
     unwanted: own.filter(view => !isWanted(view)).map(({ cluster }) => cluster.name),
   };
 }

@@ -83,7 +83,8 @@ export async function listMaintenancePolicies(
       windows: windows.map(window => window.name),
       exclusions: exclusions.map(exclusion => exclusion.name),
     };
-    if (!rules.ok) return { ...shown, problem: rules.error.message, activeExclusions: [] };
+    if (!rules.ok)
+      return { ...shown, problem: rules.error[0]?.message ?? 'It cannot be read.', activeExclusions: [] };
     const { open, nextChange, activeExclusions = [] } = maintenanceStatus(rules.value, now);
     return {
       ...shown,

@@ -2,6 +2,8 @@ import { toRfc3339, type RolloutSequenceSpec } from '@fleetstage/backstage-plugi
 import {
   addCatchAlls,
   classifyChange,
+  fleetOf,
+  fleetsOf,
   isRolloutActive,
   openPass,
   predictVersion,
@@ -84,7 +86,11 @@ function refusalsBeside(
 }
 
 function effectsOf(pass: SequencePass, spec: RolloutSequenceSpec) {
-  const { stages, ignored, unassigned } = pass.assignment;
+  const { stages, ignored, unhandled } = pass.assignment;
+  const fleets = new Set(fleetsOf(spec.stages));
+  const unassigned = unhandled.filter(name =>
+    fleets.has(fleetOf(pass.clusters.get(name)?.cluster.labels ?? {}) ?? ''),
+  );
   const { starts, finish } = predictVersion(pass);
   const withCatchAlls = addCatchAlls(spec.stages);
   return {
