@@ -2,19 +2,13 @@ import type { VersionCatalogSpec } from '@fleetstage/backstage-plugin-fleetstage
 import {
   DEFAULT_SEQUENCE_SETTINGS as DEFAULTS,
   resolveCatalog,
-  type SequenceSettings,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { ConfigNode } from './configNode';
-
-/** `fleetstage.sequences`. */
-export interface SequencesSettings {
-  readonly rules: SequenceSettings;
-  /** By name; a VersionCatalog of the name comes first (E/VC-005). */
-  readonly catalogs: ReadonlyMap<string, VersionCatalogSpec>;
-}
+import type { SequencesSettings } from './database/sequences/sequencesSettings';
 
 const SECOND_MS = 1_000;
 
+/** `fleetstage.sequences`. */
 export function readSequences(node: ConfigNode): SequencesSettings {
   node.allow([
     'noProgressMs',

@@ -10,7 +10,8 @@ import { ConfigNode, ConfigProblem } from './configNode';
 import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
 import { readEncryption, type EncryptionSettings } from './encryptionSettings';
 import { readProviders, type ProviderSettings } from './providerSettings';
-import { readSequences, type SequencesSettings } from './sequenceSettings';
+import type { SequencesSettings } from './database/sequences/sequencesSettings';
+import { readSequences } from './sequenceSettings';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
 export interface ClusterAccess {

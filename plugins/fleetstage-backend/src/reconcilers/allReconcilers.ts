@@ -7,7 +7,7 @@ import {
 import { passSpec, type LoopDeps } from '../loop/runWorkers';
 import type { QueueSpec } from '../loop/QueueWorker';
 import { placementReconcilerWith } from './placement';
-import type { Settings } from '../settings';
+import type { SequencesSettings } from '../database/sequences/sequencesSettings';
 import { rolloutSequenceReconciler } from './rolloutSequence';
 import { updateRunReconcilerWith } from './updateRun';
 
@@ -17,10 +17,15 @@ interface DecidedBy {
   readonly gates?: GatePlugins;
 }
 
+interface PassSettings {
+  readonly concurrency: { readonly passes: number };
+  readonly sequences: SequencesSettings;
+}
+
 /** The passes as queues to work on. A member is probed by an effect: asking it is I/O. */
 export const allReconcilers = (
   deps: LoopDeps,
-  { concurrency, sequences }: Pick<Settings, 'concurrency' | 'sequences'>,
+  { concurrency, sequences }: PassSettings,
   { schedule = defaultPlugins, gates = gatePluginsOf([]) }: DecidedBy = {},
 ): QueueSpec[] => {
   const limits = { concurrency: concurrency.passes };

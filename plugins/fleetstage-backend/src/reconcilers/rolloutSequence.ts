@@ -31,7 +31,7 @@ import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
-import type { SequencesSettings } from '../sequenceSettings';
+import type { SequencesSettings } from '../database/sequences/sequencesSettings';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 
 type SequencePass = LoadedSequence & { readonly blockers: readonly KeptBlocker[] };

@@ -21,7 +21,7 @@ import type { Tx } from '../db';
 import { dbNow } from '../dbNow';
 import type { HubKey } from '../keys';
 import { listObjects, listObjectsOf, loadObject } from '../mirrorStore';
-import type { SequencesSettings } from '../../sequenceSettings';
+import type { SequencesSettings } from './sequencesSettings';
 import { DEFAULT_CATALOG, loadCatalog } from './catalogs';
 import { listClusterVersions, toClusterVersions } from './clusterVersionStore';
 import { listDesiredUpgrades } from './desiredUpgradeStore';

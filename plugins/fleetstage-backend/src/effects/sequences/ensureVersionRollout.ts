@@ -44,17 +44,23 @@ export const ensureVersionRollout = (client: () => Promise<KubeClient>): Effect<
     const isDone = record.want === 'present' && record.uid !== undefined;
     return isDone ? undefined : { at, record };
   },
-  run: ({ record }, { log }) =>
-    askCluster(`write Rollout ${record.name}`, async () => {
+  async run({ record }, { log }) {
+    const { name, want } = record;
+    const written = await askCluster(`write Rollout ${name}`, async () => {
       const api = await client();
-      return record.want === 'present' ? create(api, record, log) : remove(api, record, log);
-    }),
+      return want === 'present' ? create(api, record, log) : remove(api, record, log);
+    });
+    if (written !== 'taken') return written;
+    throw new TerminalError(
+      `Rollout ${name} is there, and Fleetstage did not create it: delete it, and the one that is due is created`,
+    );
+  },
   async record(tx, _, { at, record: { creation } }, { uid }) {
     if (uid !== undefined) await saveRolloutUid(tx, at, { creation, uid });
   },
 });
 
-async function create(client: KubeClient, record: VersionRolloutRecord, log: Log): Promise<Output> {
+async function create(client: KubeClient, record: VersionRolloutRecord, log: Log): Promise<Output | 'taken'> {
   log.info('Creating a Rollout', { sequence: record.sequence, version: record.spec.version });
   try {
     return uidOf(await client.create(render(record), { target: TARGET, fieldManager: FIELD_MANAGER }));
@@ -62,10 +68,8 @@ async function create(client: KubeClient, record: VersionRolloutRecord, log: Log
     if (!(error instanceof AlreadyExistsError)) throw error;
   }
   const live = await client.find(TARGET, { name: record.name });
-  if (live?.metadata.annotations?.[annotationKeys.creation] === record.creation) return uidOf(live);
-  throw new TerminalError(
-    `Rollout ${record.name} is there, and Fleetstage did not create it: delete it, and its place is taken`,
-  );
+  const isOwn = live?.metadata.annotations?.[annotationKeys.creation] === record.creation;
+  return live !== undefined && isOwn ? uidOf(live) : 'taken';
 }
 
 const uidOf = ({ metadata: { uid } }: { metadata: { uid?: string } }): Output => ({ ...(uid && { uid }) });

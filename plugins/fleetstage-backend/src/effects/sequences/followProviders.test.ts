@@ -49,12 +49,16 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
   const stopAll = async () => {
     await Promise.all(running.map(({ stop }) => stop()));
   };
-  const listed = () =>
-    trial.database.transact(async tx => [...(await listProviders(tx, 'hub')).values()]);
+  const listed = () => trial.database.transact(async tx => [...(await listProviders(tx, 'hub')).values()]);
   const marked = () => trial.marked('observe-versions');
   const untilMarked = (name: string) => eventually(marked, keys => keys.includes(`hub/${name}`), 15_000);
   const untilListed = () => eventually(listed, ([one]) => one?.listedAt !== undefined, 15_000);
-  const untilWatched = () => eventually(async () => capi.listeners.size, size => size > 0, 15_000);
+  const untilWatched = () =>
+    eventually(
+      async () => capi.listeners.size,
+      size => size > 0,
+      15_000,
+    );
   const report = (id: string) => capi.listeners.forEach(listener => listener.changed(id));
   /** What was reported before was marked with it. */
   const allReported = async () => {
@@ -131,7 +135,11 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     const before = lists();
     const error = new VersionProviderError('connection reset', { kind: 'retryable' });
     capi.listeners.forEach(listener => listener.failed(error));
-    await eventually(async () => lists(), count => count > before, 15_000);
+    await eventually(
+      async () => lists(),
+      count => count > before,
+      15_000,
+    );
     expect((await listed())[0].silentSince).toBeUndefined();
     expect(capi.calls.filter(call => call === 'watch')).toHaveLength(1);
   });
@@ -165,7 +173,11 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
       await untilMarked('web-1');
       expect(capi.calls.filter(call => call === 'watch')).toHaveLength(1);
       await stop();
-      await eventually(async () => capi.calls.filter(call => call === 'watch').length, n => n === 2, 15_000);
+      await eventually(
+        async () => capi.calls.filter(call => call === 'watch').length,
+        n => n === 2,
+        15_000,
+      );
       expect(capi.listeners.size).toBe(1);
     });
 });

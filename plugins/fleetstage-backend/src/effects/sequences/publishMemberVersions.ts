@@ -37,7 +37,7 @@ import { UNASSIGNED } from '../../database/sequences/markSequences';
 import { targetOf } from '../../kube/targetOf';
 import type { Effect } from '../../loop/effect';
 import type { Clock } from '../../ports';
-import type { SequencesSettings } from '../../sequenceSettings';
+import type { SequencesSettings } from '../../database/sequences/sequencesSettings';
 import { ensureObject } from '../ensureObject';
 import { askCluster } from '../kubeErrors';
 import { toJson } from '../statusSources';

@@ -1,7 +1,7 @@
 import type { KubeClient } from '@fleetstage/kube-client';
 import type { QueueSpec } from '../../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../../loop/runWorkers';
-import type { SequencesSettings } from '../../sequenceSettings';
+import type { SequencesSettings } from '../../database/sequences/sequencesSettings';
 import { publishStatus } from '../publishStatus';
 import { ensureVersionRollout } from './ensureVersionRollout';
 import { publishMemberVersions } from './publishMemberVersions';

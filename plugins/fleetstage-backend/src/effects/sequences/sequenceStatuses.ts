@@ -28,7 +28,7 @@ import {
 import { readPolicy, type KnownPolicy } from '../../database/sequences/policies';
 import { loadVersionRollout } from '../../database/sequences/versionRolloutStore';
 import type { Clock } from '../../ports';
-import type { SequencesSettings } from '../../sequenceSettings';
+import type { SequencesSettings } from '../../database/sequences/sequencesSettings';
 import type { StatusSource } from '../publishStatus';
 import { toJson } from '../statusSources';
 
