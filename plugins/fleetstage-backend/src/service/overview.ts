@@ -29,6 +29,7 @@ import { about, summarizePlacements, type SummarizedPlacement } from './placemen
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
 import { readActiveRollouts, rolloutTrouble, toActiveSummaries } from './sequences/activeRollouts';
+import type { ShownRollout } from './sequences/rolloutViews';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -62,9 +63,7 @@ export async function getOverview(
   const running = await readSource(() => buildRuns(deps, unfinished));
   const finished = await readSource(() => buildRuns(deps, newestOver(index)));
   const listed = await readSource(() => summarizePlacements(deps, names));
-  const fleet = await readSource(async () =>
-    (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(deps, facts, now)),
-  );
+  const fleet = await readSource(() => readFleet(deps, now));
   const versions = await readSource(() => reading(deps, tx => readActiveRollouts(tx, hub)));
   const parts = new OverviewParts();
   const answer = {
@@ -81,22 +80,20 @@ export async function getOverview(
       const items = [...running.get().built].sort(byLoudness).slice(0, SHOWN.runs);
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
-    ...(await parts.read('versionRollouts', () => {
-      const items = toActiveSummaries(versions.get());
-      return { versionRollouts: { total: items.length, items: items.slice(0, SHOWN.versionRollouts) } };
-    })),
+    ...(await parts.read('versionRollouts', () => versionsPart(versions.get()))),
     ...(await parts.read('waiting', () => waitingPart(deps, running.get().built, viewer))),
-    ...(await parts.read('trouble', () => {
-      const trouble = troublePart({
-        running: running.get().built,
-        ended: lastOfPlacement(index, finished.get().built),
-        listed: listed.get().read,
-        ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
-        ofVersions: rolloutTrouble(versions.value ?? []),
-        ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
-      });
-      return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
-    })),
+    ...(await parts.read('trouble', () =>
+      firstOf(
+        troublePart({
+          running: running.get().built,
+          ended: lastOfPlacement(index, finished.get().built),
+          listed: listed.get().read,
+          ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+          ofVersions: rolloutTrouble(versions.value ?? []),
+          ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
+        }),
+      ),
+    )),
     ...(await parts.read('next', () => ({ next: nextPart(running.get().built, now) }))),
     ...(await parts.read('finished', () => {
       parts.lacks('finished', finished.get().unreadable);
@@ -110,6 +107,9 @@ export async function getOverview(
   return { ...answer, failed };
 }
 
+const readFleet = async (deps: QueryDeps, now: Instant): Promise<readonly SeenCluster[]> =>
+  (await reading(deps, tx => loadFleet(tx, deps.hub))).map(facts => seeCluster(deps, facts, now));
+
 const newestOver = (index: readonly RunIndexEntry[]) =>
   index
     .filter(({ isOver }) => isOver)
@@ -119,6 +119,11 @@ const newestOver = (index: readonly RunIndexEntry[]) =>
 
 const byLoudness = (a: BuiltRun, b: BuiltRun) =>
   rankRun(a.model.state) - rankRun(b.model.state) || (keyOfObject(a.object) < keyOfObject(b.object) ? -1 : 1);
+
+function versionsPart(rollouts: readonly ShownRollout[]): Pick<Overview, 'versionRollouts'> {
+  const items = toActiveSummaries(rollouts);
+  return { versionRollouts: { total: items.length, items: items.slice(0, SHOWN.versionRollouts) } };
+}
 
 async function waitingPart(deps: QueryDeps, running: readonly BuiltRun[], viewer: Viewer) {
   const waiting = await waitingGates(deps, running, viewer);
@@ -209,6 +214,11 @@ function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly BuiltRu
   const lasts = new Set(last.values());
   return runs.filter(({ object }) => lasts.has(keyOfObject(object)));
 }
+
+const firstOf = (trouble: Schemas['Blocker'][]) => ({
+  trouble: trouble.slice(0, SHOWN.trouble),
+  troubleTotal: trouble.length,
+});
 
 interface TroubleSources {
   readonly running: readonly BuiltRun[];
