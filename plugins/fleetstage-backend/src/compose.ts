@@ -202,6 +202,7 @@ class ComposedEngine implements Engine {
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
       forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,
+      sequences: settings.sequences,
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);

@@ -55,6 +55,14 @@ export {
   type MovedCluster,
   type SequenceEdit,
 } from './sequence/change/classifyChange';
+export {
+  refuseRolloutAct,
+  rolloutActPatch,
+  toRolloutToAct,
+  type RolloutAct,
+  type RolloutActRefusal,
+  type RolloutToAct,
+} from './sequence/change/rolloutAct';
 export { designationsOf } from './sequence/decide/createRollouts';
 export { decideSequence } from './sequence/decide/decideSequence';
 export { judgeTarget } from './sequence/eligibility/judgeTarget';
@@ -85,6 +93,7 @@ export {
   type MaintenanceState,
 } from './sequence/maintenance/maintenanceState';
 export { parsePolicyClusters, type PolicyCluster } from './sequence/maintenance/matchPolicy';
+export { predictStages, type PredictedStage, type Prediction } from './sequence/maintenance/predictStages';
 export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/openings';
 export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
 export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
@@ -138,7 +147,14 @@ export { DEFAULT_SEQUENCE_SETTINGS } from './sequence/state/settings';
 export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog';
 export type { SequenceStatement } from './sequence/status/sequenceClaim';
 export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
-export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
+export { predictRollout, predictVersion, timeoutOf } from './sequence/status/predictRollout';
+export {
+  projectProgress,
+  projectRollout,
+  projectTarget,
+  type RolloutProgress,
+  type RolloutStatement,
+} from './sequence/status/projectRollout';
 export {
   foldLines,
   projectSequenceEvent,
@@ -146,6 +162,12 @@ export {
   type ToldObject,
 } from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
+export {
+  clustersInRollout,
+  rolloutHolds,
+  type ClusterInRollout,
+  type RolloutHold,
+} from './sequence/status/viewRollout';
 export { trimRollout } from './sequence/status/trimRollout';
 export {
   compareMinors,

@@ -28,10 +28,12 @@ import { OverviewParts, readSource } from './overviewParts';
 import { about, summarizePlacements, type SummarizedPlacement } from './placements';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
+import { readActiveRollouts, rolloutTrouble, toActiveSummaries } from './sequences/activeRollouts';
+import type { ShownRollout } from './sequences/rolloutViews';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SHOWN = { runs: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
+const SHOWN = { runs: 6, versionRollouts: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
 /** Above it a cell of the matrix shows numbers, not names. */
 const NAMED_CLUSTERS = 200;
 /** Finished runs are read newest first, as many as a day may bring to the screen. */
@@ -61,9 +63,8 @@ export async function getOverview(
   const running = await readSource(() => buildRuns(deps, unfinished));
   const finished = await readSource(() => buildRuns(deps, newestOver(index)));
   const listed = await readSource(() => summarizePlacements(deps, names));
-  const fleet = await readSource(async () =>
-    (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(deps, facts, now)),
-  );
+  const fleet = await readSource(() => readFleet(deps, now));
+  const versions = await readSource(() => reading(deps, tx => readActiveRollouts(tx, hub)));
   const parts = new OverviewParts();
   const answer = {
     ...stampOf(deps),
@@ -79,17 +80,20 @@ export async function getOverview(
       const items = [...running.get().built].sort(byLoudness).slice(0, SHOWN.runs);
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
+    ...(await parts.read('versionRollouts', () => versionsPart(versions.get()))),
     ...(await parts.read('waiting', () => waitingPart(deps, running.get().built, viewer))),
-    ...(await parts.read('trouble', () => {
-      const trouble = troublePart({
-        running: running.get().built,
-        ended: lastOfPlacement(index, finished.get().built),
-        listed: listed.get().read,
-        ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
-        ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
-      });
-      return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
-    })),
+    ...(await parts.read('trouble', () =>
+      firstOf(
+        troublePart({
+          running: running.get().built,
+          ended: lastOfPlacement(index, finished.get().built),
+          listed: listed.get().read,
+          ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+          ofVersions: rolloutTrouble(versions.value ?? []),
+          ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
+        }),
+      ),
+    )),
     ...(await parts.read('next', () => ({ next: nextPart(running.get().built, now) }))),
     ...(await parts.read('finished', () => {
       parts.lacks('finished', finished.get().unreadable);
@@ -103,6 +107,9 @@ export async function getOverview(
   return { ...answer, failed };
 }
 
+const readFleet = async (deps: QueryDeps, now: Instant): Promise<readonly SeenCluster[]> =>
+  (await reading(deps, tx => loadFleet(tx, deps.hub))).map(facts => seeCluster(deps, facts, now));
+
 const newestOver = (index: readonly RunIndexEntry[]) =>
   index
     .filter(({ isOver }) => isOver)
@@ -112,6 +119,11 @@ const newestOver = (index: readonly RunIndexEntry[]) =>
 
 const byLoudness = (a: BuiltRun, b: BuiltRun) =>
   rankRun(a.model.state) - rankRun(b.model.state) || (keyOfObject(a.object) < keyOfObject(b.object) ? -1 : 1);
+
+function versionsPart(rollouts: readonly ShownRollout[]): Pick<Overview, 'versionRollouts'> {
+  const items = toActiveSummaries(rollouts);
+  return { versionRollouts: { total: items.length, items: items.slice(0, SHOWN.versionRollouts) } };
+}
 
 async function waitingPart(deps: QueryDeps, running: readonly BuiltRun[], viewer: Viewer) {
   const waiting = await waitingGates(deps, running, viewer);
@@ -203,16 +215,23 @@ function lastOfPlacement(index: readonly RunIndexEntry[], runs: readonly BuiltRu
   return runs.filter(({ object }) => lasts.has(keyOfObject(object)));
 }
 
+const firstOf = (trouble: Schemas['Blocker'][]) => ({
+  trouble: trouble.slice(0, SHOWN.trouble),
+  troubleTotal: trouble.length,
+});
+
 interface TroubleSources {
   readonly running: readonly BuiltRun[];
   readonly ended: readonly BuiltRun[];
   readonly listed: readonly SummarizedPlacement[];
   readonly ofClusters: readonly Schemas['Blocker'][];
+  readonly ofVersions: readonly Schemas['Blocker'][];
   readonly ofHub: readonly Schemas['Blocker'][];
 }
 
 /** Whatever is not as desired for longer than it usually takes, worst first; the engine says what that is. */
-function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSources): Schemas['Blocker'][] {
+function troublePart(sources: TroubleSources): Schemas['Blocker'][] {
+  const { running, ended, listed, ofClusters, ofVersions, ofHub } = sources;
   const ofRuns = runTrouble(running.map(({ model }) => model));
   const ofEnded = ended.flatMap(run => {
     const blocker = failureBlocker(run.model);
@@ -231,7 +250,9 @@ function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSourc
       ? []
       : [blocker];
   });
-  return [...ofHub, ...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
+  return [...ofHub, ...ofRuns, ...ofVersions, ...ofEnded, ...ofPlacements, ...ofClusters].sort(
+    compareLoudness,
+  );
 }
 
 /** Ends of waits and of added gates within a day. */

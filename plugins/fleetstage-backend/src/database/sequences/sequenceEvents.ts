@@ -6,8 +6,8 @@ import { rowsOf } from '../rows';
 import { appendTimeline, type TimelineEvent } from '../timelineStore';
 
 /** Kinds of subjects of the timeline. */
-export const SEQUENCE = 'RolloutSequence';
-export const ROLLOUT = 'Rollout';
+export const SEQUENCE = 'RolloutSequence' as const;
+export const ROLLOUT = 'Rollout' as const;
 
 /** Lines of the timeline of a sequence, or of a rollout of it; what belongs to both is asked for twice (E §8). */
 export async function appendSequenceEvents(

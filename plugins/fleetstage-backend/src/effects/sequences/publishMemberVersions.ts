@@ -1,7 +1,6 @@
 import {
   apiVersionOf,
   fromRfc3339,
-  instant,
   isJsonObject,
   labelKeys,
   type Condition,
@@ -31,9 +30,9 @@ import {
 } from '../../database/publicationStore';
 import { queues } from '../../database/queue/queues';
 import { chunks } from '../../database/rows';
-import { DEFAULT_CATALOG, loadCatalog } from '../../database/sequences/catalogs';
 import { listClusterVersions, type ClusterVersionRecord } from '../../database/sequences/clusterVersionStore';
-import { loadSequenceClusters, loadSequenceState } from '../../database/sequences/loadSequenceState';
+import { loadSequenceState } from '../../database/sequences/loadSequenceState';
+import { loadUnassignedState } from '../../database/sequences/loadVersionsState';
 import { UNASSIGNED } from '../../database/sequences/markSequences';
 import { targetOf } from '../../kube/targetOf';
 import type { Effect } from '../../loop/effect';
@@ -143,22 +142,13 @@ export const publishMemberVersions = (
   },
 });
 
-/** Of clusters in no fleet of a sequence only the default catalogue says anything. */
 async function loadStateOf(
   tx: Tx,
   at: HubKey,
   settings: SequencesSettings,
 ): Promise<SequenceState | undefined> {
-  if (at.name !== UNASSIGNED) return (await loadSequenceState(tx, at, settings))?.state;
-  return {
-    sequence: { name: at.name, generation: 0, createdAt: instant(0), spec: { stages: [] } },
-    siblings: [],
-    catalog: await loadCatalog(tx, at.hub, DEFAULT_CATALOG, settings.catalogs),
-    clusters: await loadSequenceClusters(tx, at.hub),
-    rollouts: [],
-    upgrades: [],
-    settings: settings.rules,
-  };
+  if (at.name === UNASSIGNED) return loadUnassignedState(tx, at, settings);
+  return (await loadSequenceState(tx, at, settings))?.state;
 }
 
 async function selectClusters(tx: Tx, at: HubKey, pass: SequencePass, now: Instant) {

@@ -45,7 +45,8 @@ export function remindOfTimeout(pass: SequencePass, ledger: SequenceLedger, memo
     ledger.remind(timeoutAt(pass, memory));
 }
 
-function timeoutAt(pass: SequencePass, memory: RolloutMemory): Instant | undefined {
+/** When the upgrades of the current stage have taken as long as they may (E/RS-014). */
+export function timeoutAt(pass: SequencePass, memory: RolloutMemory): Instant | undefined {
   const stage = countingStage(memory);
   return stage?.startedAt === undefined ? undefined : plus(stage.startedAt, maxUpgradeMs(pass));
 }
