@@ -1360,6 +1360,512 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sequences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rollout sequences; what is in trouble first, then by name */
+        get: operations["listSequences"];
+        put?: never;
+        /** Create a rollout sequence on the hub; 409 where the name is taken */
+        post: operations["createSequence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a new or changed sequence would do: its issues, the clusters of each stage, and the rollouts that the edit cancels; writes nothing */
+        post: operations["previewSequence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** A sequence with its stages, the rollouts in them and those that wait */
+        get: operations["getSequence"];
+        /** Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile */
+        put: operations["updateSequence"];
+        post?: never;
+        /** Delete a sequence; its rollouts are cancelled, and upgrades that run are finished */
+        delete: operations["deleteSequence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}/timeline": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The timeline of a sequence, newest first; kept when it is deleted */
+        get: operations["getSequenceTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}/calendar": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Maintenance windows and exclusions of its clusters, ends of soaks, forced soaks, ends of support and the predicted finish of its rollouts */
+        get: operations["getSequenceCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}/suspend": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start no rollout and no upgrade any more; soak times run on */
+        post: operations["suspendSequence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}/resume": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the suspension of a sequence back */
+        post: operations["resumeSequence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sequences/{name}/start": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Roll a version out beside the catalogue's: it becomes the target of the sequence */
+        post: operations["startVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rollouts of Kubernetes versions; unfinished first, then newest */
+        get: operations["listVersionRollouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** A rollout with its stages, and what holds it */
+        get: operations["getVersionRollout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/clusters": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** Clusters of a rollout: first what is not as wanted, then by stage and name */
+        get: operations["listVersionRolloutClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/timeline": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The timeline of a rollout, newest first; kept when the object is deleted */
+        get: operations["getVersionRolloutTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/pause": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start no further upgrade; those that run are finished */
+        post: operations["pauseVersionRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/resume": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused rollout go on */
+        post: operations["resumeVersionRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/cancel": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a rollout for good; upgrades that run are finished */
+        post: operations["cancelVersionRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/force-complete": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete the current stage, although clusters are open or it soaks; refused where it is not the current one any more */
+        post: operations["forceCompleteStage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/override-soak": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Another soak time of one stage, for this rollout alone; it ends at once where that time is over */
+        post: operations["overrideSoak"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/skip-cluster": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave clusters out; upgrades that run are finished */
+        post: operations["skipRolloutClusters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/unskip-cluster": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take clusters in again while their stage is open */
+        post: operations["unskipRolloutClusters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/retry": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try the upgrade of failed clusters again */
+        post: operations["retryRolloutClusters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-rollouts/{name}/ignore-maintenance": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upgrade outside of maintenance windows and within exclusions, or no longer */
+        post: operations["ignoreMaintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version-catalogs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Catalogs, of the hub and of the configuration, with the channels in force */
+        get: operations["listVersionCatalogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/maintenance-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Maintenance policies, and whether they are open */
+        get: operations["listMaintenancePolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clusters/{name}/versions": {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        /** The Kubernetes versions of a member, where they are to go, and what they wait for */
+        get: operations["getClusterVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1478,7 +1984,7 @@ export interface components {
         };
         Ref: {
             /** @enum {string} */
-            kind: "run" | "placement" | "cluster" | "strategy";
+            kind: "run" | "placement" | "cluster" | "strategy" | "sequence" | "versionRollout";
             scope?: string;
             name: string;
         };
@@ -4042,6 +4548,608 @@ export interface components {
             /** @description All that are not healthy */
             troubleTotal: number;
         };
+        /** @enum {string} */
+        UpgradeType: "ControlPlane" | "Node";
+        /** @description A version for each upgrade type; absent where there is none */
+        VersionByType: {
+            controlPlane?: string;
+            node?: string;
+        };
+        /** @description Name of a rollout for each upgrade type; absent where there is none */
+        RolloutByType: {
+            controlPlane?: string;
+            node?: string;
+        };
+        /** @description Names of rollouts for each upgrade type */
+        RolloutsByType: {
+            controlPlane?: string[];
+            node?: string[];
+        };
+        /** @enum {string} */
+        VersionRolloutPhase: "Running" | "Paused" | "Completed" | "Cancelled";
+        /** @enum {string} */
+        VersionStagePhase: "Pending" | "Running" | "Soaking" | "ForcedSoaking" | "Paused" | "Completed" | "Skipped" | "Cancelled";
+        /**
+         * @description Of a control plane, of a node pool, or of a cluster: then of that of its targets that matters most
+         * @enum {string}
+         */
+        UpgradeState: "Pending" | "Running" | "Paused" | "Failed" | "Succeeded" | "Skipped" | "Ineligible" | "Removed";
+        /** @description Control planes, or node pools, by state */
+        TargetCounts: {
+            total: number;
+            succeeded: number;
+            running: number;
+            pending: number;
+            paused: number;
+            failed: number;
+            skipped: number;
+            ineligible: number;
+            removed: number;
+        };
+        /**
+         * @description Initializing until the engine has seen it
+         * @enum {string}
+         */
+        SequenceState: "Active" | "Warning" | "Error" | "Initializing";
+        /**
+         * @description Participants alone cancels rollouts
+         * @enum {string}
+         */
+        ChangeClass: "Benign" | "Live" | "Participants";
+        SequenceSummary: {
+            name: string;
+            displayName?: string;
+            uid: string;
+            resourceVersion: string;
+            generation: number;
+            createdAt: components["schemas"]["Instant"];
+            state: components["schemas"]["SequenceState"];
+            /** @description Reasons of its conditions that made the state so, the most important first */
+            reasons: string[];
+            stateSince?: components["schemas"]["Instant"];
+            /** @description Of the condition that made the state so */
+            message?: string;
+            isSuspended: boolean;
+            isDeleting: boolean;
+            /** @description The channel in force */
+            channel?: string;
+            target?: components["schemas"]["VersionByType"];
+            /** @description In the order of the stages */
+            fleets: string[];
+            stageCount: number;
+            /** @description Clusters of all stages */
+            clusterCount: number;
+            /** @description Not over */
+            activeRollouts: components["schemas"]["VersionRolloutSummary"][];
+        };
+        SequencePage: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["SequenceSummary"][];
+            /** @description All sequences that match */
+            total: number;
+            nextCursor?: string;
+            mayCreate: components["schemas"]["Permit"];
+        };
+        /** @description A stage with its two lanes, of control planes and of nodes */
+        SequenceStage: {
+            name: string;
+            /** @description From 1 */
+            number: number;
+            fleets: string[];
+            /** @description Label selector in words, e.g. `canary=true` */
+            selector?: string;
+            /** @description In hours, minutes and seconds, e.g. 72h */
+            soakDuration: string;
+            /** @description As written, e.g. `25%` or `3` */
+            maxConcurrency: string;
+            clusterCount: number;
+            /** @description At most 20 names */
+            clusters: string[];
+            qualified?: components["schemas"]["VersionByType"];
+            occupiedBy?: components["schemas"]["RolloutByType"];
+            waiting?: components["schemas"]["RolloutsByType"];
+        };
+        /** @description The last edit that the engine saw */
+        SequenceChange: {
+            at: components["schemas"]["Instant"];
+            class: components["schemas"]["ChangeClass"];
+            /** @description Rollouts that it cancelled */
+            cancelled: string[];
+        };
+        SequencePermits: {
+            update: components["schemas"]["Permit"];
+            delete: components["schemas"]["Permit"];
+            suspend: components["schemas"]["Permit"];
+            resume: components["schemas"]["Permit"];
+            start: components["schemas"]["Permit"];
+        };
+        SequenceDetail: components["schemas"]["Stamp"] & {
+            sequence: components["schemas"]["Sequence"];
+        };
+        Sequence: components["schemas"]["SequenceSummary"] & {
+            /** @description In order */
+            stages: components["schemas"]["SequenceStage"][];
+            conditions: components["schemas"]["Condition"][];
+            lastChange?: components["schemas"]["SequenceChange"];
+            spec: {
+                [key: string]: unknown;
+            };
+            /** @description The authored object, for YAML views */
+            manifest: {
+                [key: string]: unknown;
+            };
+            /** @description Rollouts on the hub that are over */
+            finishedRollouts: number;
+            /** @description Last write that Fleetstage knows of */
+            changedAt?: components["schemas"]["Instant"];
+            /** @description Absent where it was written past Fleetstage */
+            changedBy?: components["schemas"]["Person"];
+            may: components["schemas"]["SequencePermits"];
+            /** @description As many as the timeline has in total */
+            timelineCount?: number;
+        };
+        CreateSequenceRequest: {
+            /** @description At most 40 characters */
+            name: string;
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+        };
+        CreatedSequence: {
+            name: string;
+        };
+        UpdateSequenceRequest: {
+            spec: {
+                [key: string]: unknown;
+            };
+            labels?: {
+                [key: string]: string;
+            };
+            annotations?: {
+                [key: string]: string;
+            };
+            /** @description Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict */
+            shown?: {
+                labels?: {
+                    [key: string]: string;
+                };
+                annotations?: {
+                    [key: string]: string;
+                };
+            };
+            resourceVersion: string;
+            /** @description Of the spec that was edited; where it is given, changes of the status alone do not count */
+            generation?: number;
+        };
+        DeleteSequenceRequest: {
+            /** @description Of the sequence that was shown; a later one of the same name stays */
+            uid: string;
+            reason?: string;
+        };
+        DeletedSequence: {
+            /** @description Rollouts that end as SequenceDeleted */
+            cancels: string[];
+        };
+        SequenceActRequest: {
+            resourceVersion: string;
+            /** @description Of the spec that was shown; where it is given, changes of the status alone do not count */
+            generation?: number;
+            reason?: string;
+        };
+        StartVersionRequest: {
+            /** @description With its patch, e.g. 1.31.4 */
+            version: string;
+            /**
+             * @description Supersede a rollout that is still in the first stage
+             * @default false
+             */
+            force: boolean;
+            resourceVersion: string;
+            /** @description Of the spec that was shown; where it is given, changes of the status alone do not count */
+            generation?: number;
+            reason?: string;
+        };
+        PreviewSequenceRequest: {
+            /** @description May be empty while a new one is written */
+            name: string;
+            /** @description It would be created; else the one of this name is changed */
+            isNew: boolean;
+            spec: {
+                [key: string]: unknown;
+            };
+        };
+        SequenceIssue: {
+            /** @description E.g. CATCH_ALL_MISSING, FLEET_IN_OTHER_SEQUENCE */
+            code: string;
+            /** @enum {string} */
+            severity: "Error" | "Warning";
+            /** @description E.g. `spec.stages[2].soakDuration` */
+            path: string;
+            /** @description What is wrong, and the fix */
+            message: string;
+        };
+        PreviewedSequenceStage: {
+            name: string;
+            /** @description From 1 */
+            number: number;
+            clusterCount: number;
+            /** @description At most 20 names */
+            clusters: string[];
+            /** @description Of a version that begins now: when the first cluster of the stage may be upgraded; absent where that is never within 90 days */
+            earliestStart?: components["schemas"]["Instant"];
+        };
+        /** @description What the edit does to the sequence as it is */
+        SequenceEdit: {
+            class: components["schemas"]["ChangeClass"];
+            /** @description Fields of the spec that differ */
+            fields: string[];
+            /** @description Rollouts that it cancels */
+            cancels: string[];
+            /** @description Clusters that another stage takes; at most 100 */
+            moved: {
+                cluster: string;
+                /** @description Absent where no stage has it now */
+                from?: string;
+                /** @description Absent where no stage takes it any more */
+                to?: string;
+            }[];
+            movedCount: number;
+            /** @description Stages with another place */
+            reordered: string[];
+        };
+        SequencePreview: components["schemas"]["Stamp"] & {
+            /** @description Errors first; what the hub alone refuses has the code `REFUSED_BY_HUB`, or that of its message */
+            issues: components["schemas"]["SequenceIssue"][];
+            stages: components["schemas"]["PreviewedSequenceStage"][];
+            /** @description Clusters that the ignoredClustersSelector takes */
+            ignored: number;
+            /** @description Clusters of its fleets that no stage takes */
+            unassigned: {
+                clusterCount: number;
+                /** @description At most 20 names */
+                clusters: string[];
+            };
+            /** @description The stages with the last stage that their fleets lack; absent where none lacks one */
+            withCatchAlls?: {
+                [key: string]: unknown;
+            }[];
+            edit?: components["schemas"]["SequenceEdit"];
+            /** @description Of a version that begins now, with no time for upgrades themselves: soaks and maintenance windows alone; absent where that is more than 90 days away */
+            earliestCompletion?: components["schemas"]["Instant"];
+        };
+        CalendarEntry: {
+            /**
+             * @description ForcedSoak: what is not upgraded by then no longer holds its stage
+             * @enum {string}
+             */
+            kind: "Window" | "Exclusion" | "SoakEnd" | "ForcedSoak" | "EndOfSupport" | "PredictedFinish";
+            start: components["schemas"]["Instant"];
+            /** @description Of a Window or an Exclusion */
+            end?: components["schemas"]["Instant"];
+            /** @description The Exclusion ends with the support of each cluster */
+            untilEndOfSupport?: boolean;
+            /** @description Of a Window or an Exclusion */
+            policy?: string;
+            /** @description Of the Window or the Exclusion */
+            name?: string;
+            /** @enum {string} */
+            scope?: "NoUpgrades" | "NoMinorUpgrades" | "NoMinorOrNodeUpgrades";
+            /** @description Of an Exclusion */
+            reason?: string;
+            /** @description Of a SoakEnd, ForcedSoak or PredictedFinish */
+            rollout?: string;
+            /** @description Of a SoakEnd or ForcedSoak */
+            stage?: string;
+            /** @description Of an EndOfSupport, e.g. 1.30 */
+            minor?: string;
+            /** @description Clusters of the sequence that it is about */
+            clusterCount?: number;
+            /**
+             * @description Of a ForcedSoak: what follows then
+             * @enum {string}
+             */
+            onTimeout?: "ForceSoak" | "Pause" | "Cancel";
+        };
+        SequenceCalendar: components["schemas"]["Stamp"] & {
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+            items: components["schemas"]["CalendarEntry"][];
+        };
+        /** @description A stage of a rollout in a list */
+        VersionStageBar: {
+            /** @description From 1 */
+            number: number;
+            name: string;
+            phase: components["schemas"]["VersionStagePhase"];
+            counts: components["schemas"]["TargetCounts"];
+            /** @description It soaked before all clusters were upgraded, or a person completed it */
+            forced?: boolean;
+            soakEndsAt?: components["schemas"]["Instant"];
+        };
+        VersionRolloutSummary: {
+            name: string;
+            /** @description Empty until the object is on the hub */
+            uid: string;
+            sequence: string;
+            upgradeType: components["schemas"]["UpgradeType"];
+            version: string;
+            /** @enum {string} */
+            trigger: "System" | "User";
+            /** @enum {string} */
+            intent: "Regular" | "PatchEnforcement" | "EndOfSupportEnforcement";
+            phase: components["schemas"]["VersionRolloutPhase"];
+            /** @description Why it is paused or cancelled */
+            reason?: string;
+            /** @description What it does or waits for */
+            message?: string;
+            isOver: boolean;
+            createdAt: components["schemas"]["Instant"];
+            startedAt?: components["schemas"]["Instant"];
+            endedAt?: components["schemas"]["Instant"];
+            /** @description The earliest stage that is not completed */
+            currentStage?: string;
+            /** @description From 1 */
+            currentStageNumber?: number;
+            currentStagePhase?: components["schemas"]["VersionStagePhase"];
+            /** @description Of the current stage */
+            soakEndsAt?: components["schemas"]["Instant"];
+            ignoresMaintenance?: boolean;
+            counts: components["schemas"]["TargetCounts"];
+            /** @description Those that are done and all of them, e.g. 12/40 */
+            text: string;
+            stages: components["schemas"]["VersionStageBar"][];
+            waitsFor?: components["schemas"]["Blocker"];
+        };
+        VersionRolloutPage: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["VersionRolloutSummary"][];
+            /** @description All rollouts that match */
+            total: number;
+            nextCursor?: string;
+        };
+        VersionStage: components["schemas"]["VersionStageBar"] & {
+            fleets: string[];
+            /** @description Label selector in words, e.g. `canary=true` */
+            selector?: string;
+            startedAt?: components["schemas"]["Instant"];
+            soakStartedAt?: components["schemas"]["Instant"];
+            endedAt?: components["schemas"]["Instant"];
+            /** @description In force, e.g. 72h */
+            soakDuration?: string;
+            /** @enum {string} */
+            soakSource: "Sequence" | "Override";
+        };
+        VersionRolloutPermits: {
+            pause: components["schemas"]["Permit"];
+            resume: components["schemas"]["Permit"];
+            cancel: components["schemas"]["Permit"];
+            forceComplete: components["schemas"]["Permit"];
+            overrideSoak: components["schemas"]["Permit"];
+            skipCluster: components["schemas"]["Permit"];
+            retry: components["schemas"]["Permit"];
+            ignoreMaintenance: components["schemas"]["Permit"];
+        };
+        VersionRolloutDetail: components["schemas"]["Stamp"] & {
+            rollout: components["schemas"]["VersionRollout"];
+        };
+        VersionRollout: components["schemas"]["VersionRolloutSummary"] & {
+            resourceVersion: string;
+            generation: number;
+            isDeleting?: boolean;
+            /** @description In order */
+            pipeline: components["schemas"]["VersionStage"][];
+            /** @description Why stages are open, with the reason of their clusters as cause; in the order of the stages */
+            blockers: components["schemas"]["Blocker"][];
+            conditions: components["schemas"]["Condition"][];
+            spec: {
+                [key: string]: unknown;
+            };
+            /** @description The object without its status, for YAML views */
+            manifest: {
+                [key: string]: unknown;
+            };
+            clusterCount: number;
+            /** @description When the upgrades of the current stage have taken as long as they may */
+            forcedSoakAt?: components["schemas"]["Instant"];
+            /** @description Soaks and maintenance windows alone */
+            predictedFinish?: components["schemas"]["Instant"];
+            may: components["schemas"]["VersionRolloutPermits"];
+            /** @description As many as the timeline has in total */
+            timelineCount?: number;
+        };
+        /** @description A control plane or a node pool */
+        UpgradeTarget: {
+            /** @description In rollouts of nodes */
+            nodePool?: string;
+            state: components["schemas"]["UpgradeState"];
+            reason: string;
+            message: string;
+            /** @description Since when it has this state and reason */
+            since?: components["schemas"]["Instant"];
+            /** @description When time alone changes it */
+            until?: components["schemas"]["Instant"];
+            fromVersion?: string;
+            /** @description Observed last */
+            version?: string;
+            startedAt?: components["schemas"]["Instant"];
+            endedAt?: components["schemas"]["Instant"];
+            attempts?: number;
+            nextAttemptAt?: components["schemas"]["Instant"];
+            /** @description The provider's name of the upgrade */
+            operation?: string;
+        };
+        VersionRolloutCluster: {
+            name: string;
+            fleet?: string;
+            stage: string;
+            /** @description From 1 */
+            stageNumber: number;
+            state: components["schemas"]["UpgradeState"];
+            reason: string;
+            message: string;
+            since?: components["schemas"]["Instant"];
+            until?: components["schemas"]["Instant"];
+            /** @description Its version */
+            controlPlane?: string;
+            /** @description The lowest version of its nodes */
+            nodes?: string;
+            /** @description When an upgrade may start, where not now */
+            nextWindow?: components["schemas"]["Instant"];
+            lastAttemptAt?: components["schemas"]["Instant"];
+            nextAttemptAt?: components["schemas"]["Instant"];
+            attempts?: number;
+            /** @description A person left it out */
+            isSkipped: boolean;
+            targets: components["schemas"]["UpgradeTarget"][];
+        };
+        VersionRolloutClusterPage: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["VersionRolloutCluster"][];
+            /** @description Clusters that match */
+            total: number;
+            counts: components["schemas"]["Counts"];
+            /** @description All clusters of the rollout by reason */
+            reasons: components["schemas"]["Counts"];
+            nextCursor?: string;
+        };
+        VersionRolloutActRequest: {
+            resourceVersion: string;
+            /** @description Of the spec that was shown; where it is given, changes of the status alone do not count */
+            generation?: number;
+            reason?: string;
+        };
+        ForceCompleteRequest: {
+            /** @description The current stage */
+            stage: string;
+            resourceVersion: string;
+            generation?: number;
+            reason?: string;
+        };
+        OverrideSoakRequest: {
+            stage: string;
+            /** @description From 0s to 720h; left out, that of the sequence counts again */
+            soakDuration?: string;
+            resourceVersion: string;
+            generation?: number;
+            reason?: string;
+        };
+        RolloutClustersRequest: {
+            clusters: string[];
+            resourceVersion: string;
+            generation?: number;
+            reason?: string;
+        };
+        IgnoreMaintenanceRequest: {
+            ignore: boolean;
+            resourceVersion: string;
+            generation?: number;
+            reason?: string;
+        };
+        VersionCatalogInfo: {
+            name: string;
+            /** @description In the configuration; else an object of the hub */
+            isConfigured: boolean;
+            /** @enum {string} */
+            source?: "Channels" | "ClusterClass";
+            /** @description Why its channels are not in force */
+            problem?: string;
+            /** @description In force, the fastest first */
+            channels: {
+                name: string;
+                /** @description That it designates now, the highest first */
+                versions: string[];
+            }[];
+        };
+        VersionCatalogList: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["VersionCatalogInfo"][];
+        };
+        MaintenancePolicyInfo: {
+            name: string;
+            /** @description Why it does not count */
+            problem?: string;
+            timeZone?: string;
+            clusterCount: number;
+            isOpen?: boolean;
+            nextChange?: components["schemas"]["Instant"];
+            /** @description Names */
+            windows: string[];
+            /** @description Names */
+            exclusions: string[];
+            /** @description Names */
+            activeExclusions: string[];
+        };
+        MaintenancePolicyList: components["schemas"]["Stamp"] & {
+            items: components["schemas"]["MaintenancePolicyInfo"][];
+        };
+        ClusterNodePool: {
+            name: string;
+            /** @description The lowest first */
+            versions: {
+                version: string;
+                nodes: number;
+            }[];
+            desired?: string;
+            isUpgrading?: boolean;
+            isHealthy?: boolean;
+        };
+        /** @description What the maintenance policies of a cluster say together */
+        ClusterMaintenance: {
+            /** @description An upgrade may start now */
+            isOpen?: boolean;
+            nextOpen?: components["schemas"]["Instant"];
+            nextClose?: components["schemas"]["Instant"];
+            policies: string[];
+            /** @description Those that hold now, as policy/exclusion */
+            exclusions: string[];
+        };
+        /** @description Where a cluster is in one rollout */
+        ClusterRollout: {
+            name: string;
+            stage?: string;
+            state: components["schemas"]["UpgradeState"];
+            reason?: string;
+            message?: string;
+            rollout: components["schemas"]["VersionRolloutSummary"];
+        };
+        ClusterVersions: {
+            /** @description The sequence that has its fleet */
+            sequence?: string;
+            /** @description Its stage there */
+            stage?: string;
+            /** @description From 1 */
+            stageNumber?: number;
+            fleet?: string;
+            channel?: string;
+            provider?: string;
+            /** @description provider/namespace/name */
+            providerRef?: string;
+            /**
+             * @description Whether a provider knows its versions
+             * @enum {string}
+             */
+            known: "Observed" | "ProviderUnavailable" | "NotManaged";
+            /** @description Why it is not known */
+            message?: string;
+            controlPlane?: {
+                version?: string;
+                desired?: string;
+                isUpgrading?: boolean;
+                isHealthy?: boolean;
+            };
+            nodePools: components["schemas"]["ClusterNodePool"][];
+            target?: components["schemas"]["VersionByType"];
+            endOfSupport?: components["schemas"]["Instant"];
+            maintenance: components["schemas"]["ClusterMaintenance"];
+            /** @description The newest first */
+            rollouts: components["schemas"]["ClusterRollout"][];
+            observedAt?: components["schemas"]["Instant"];
+        };
+        ClusterVersionsDetail: components["schemas"]["Stamp"] & {
+            versions: components["schemas"]["ClusterVersions"];
+        };
     };
     responses: {
         /** @description An error, in Backstage's format */
@@ -6422,6 +7530,796 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClusterChange"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSequences: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name */
+                q?: string;
+                /** @description One or more codes, separated by commas */
+                state?: string;
+                sort?: "default" | "name" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequencePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSequenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSequence"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewSequenceRequest"];
+            };
+        };
+        responses: {
+            /** @description The effects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequencePreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sequence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequenceDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSequenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteSequenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Deletion was asked for; it ends when no upgrade runs any more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedSequence"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSequenceTimeline: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSequenceCalendar: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                /** @description RFC 3339; now where it is left out */
+                from?: string;
+                days?: number;
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By start */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SequenceCalendar"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    suspendSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SequenceActRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    resumeSequence: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SequenceActRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    startVersion: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listVersionRollouts: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name */
+                q?: string;
+                /** @description Name of a sequence */
+                sequence?: string;
+                /** @description One or more codes, separated by commas */
+                phase?: string;
+                type?: "ControlPlane" | "Node";
+                /** @description Rollouts that have this cluster */
+                cluster?: string;
+                sort?: "default" | "name" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRolloutPage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getVersionRollout: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rollout */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRolloutDetail"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listVersionRolloutClusters: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name */
+                q?: string;
+                /** @description One or more codes, separated by commas */
+                state?: string;
+                /** @description One or more codes, separated by commas */
+                reason?: string;
+                stage?: string;
+                sort?: "default" | "name" | "stage";
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRolloutClusterPage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getVersionRolloutTimeline: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    pauseVersionRollout: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionRolloutActRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    resumeVersionRollout: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionRolloutActRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelVersionRollout: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionRolloutActRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    forceCompleteStage: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForceCompleteRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    overrideSoak: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideSoakRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    skipRolloutClusters: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolloutClustersRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    unskipRolloutClusters: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolloutClustersRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    retryRolloutClusters: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolloutClustersRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    ignoreMaintenance: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IgnoreMaintenanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Written to the hub */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenObject"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listVersionCatalogs: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All catalogs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionCatalogList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listMaintenancePolicies: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All policies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenancePolicyList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getClusterVersions: {
+        parameters: {
+            query?: {
+                /** @description The first hub where it is left out */
+                hub?: components["parameters"]["hub"];
+            };
+            header?: never;
+            path: {
+                name: components["parameters"]["name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterVersionsDetail"];
                 };
             };
             default: components["responses"]["Error"];

@@ -3204,6 +3204,1107 @@ export const openapi = {
           }
         }
       }
+    },
+    "/sequences": {
+      "get": {
+        "operationId": "listSequences",
+        "summary": "Rollout sequences; what is in trouble first, then by name",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          },
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          },
+          {
+            "name": "q",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "description": "Part of the name"
+          },
+          {
+            "name": "state",
+            "in": "query",
+            "allowReserved": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 500
+            },
+            "description": "One or more codes, separated by commas"
+          },
+          {
+            "name": "sort",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "default",
+                "name",
+                "newest"
+              ]
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SequencePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "createSequence",
+        "summary": "Create a rollout sequence on the hub; 409 where the name is taken",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/CreateSequenceRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "Created",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/CreatedSequence"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/preview": {
+      "post": {
+        "operationId": "previewSequence",
+        "summary": "What a new or changed sequence would do: its issues, the clusters of each stage, and the rollouts that the edit cancels; writes nothing",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/PreviewSequenceRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The effects",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SequencePreview"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getSequence",
+        "summary": "A sequence with its stages, the rollouts in them and those that wait",
+        "responses": {
+          "200": {
+            "description": "The sequence",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SequenceDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "put": {
+        "operationId": "updateSequence",
+        "summary": "Write a new spec, and labels and annotations where they are given; 409 where somebody else changed it meanwhile",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/UpdateSequenceRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteSequence",
+        "summary": "Delete a sequence; its rollouts are cancelled, and upgrades that run are finished",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/DeleteSequenceRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Deletion was asked for; it ends when no upgrade runs any more",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/DeletedSequence"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}/timeline": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getSequenceTimeline",
+        "summary": "The timeline of a sequence, newest first; kept when it is deleted",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TimelinePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}/calendar": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getSequenceCalendar",
+        "summary": "Maintenance windows and exclusions of its clusters, ends of soaks, forced soaks, ends of support and the predicted finish of its rollouts",
+        "parameters": [
+          {
+            "name": "from",
+            "in": "query",
+            "allowReserved": true,
+            "schema": {
+              "type": "string",
+              "format": "date-time"
+            },
+            "description": "RFC 3339; now where it is left out"
+          },
+          {
+            "name": "days",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 90,
+              "default": 90
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "By start",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SequenceCalendar"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}/suspend": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "suspendSequence",
+        "summary": "Start no rollout and no upgrade any more; soak times run on",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SequenceActRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}/resume": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "resumeSequence",
+        "summary": "Take the suspension of a sequence back",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/SequenceActRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/sequences/{name}/start": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "startVersion",
+        "summary": "Roll a version out beside the catalogue's: it becomes the target of the sequence",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/StartVersionRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts": {
+      "get": {
+        "operationId": "listVersionRollouts",
+        "summary": "Rollouts of Kubernetes versions; unfinished first, then newest",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          },
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          },
+          {
+            "name": "q",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "description": "Part of the name"
+          },
+          {
+            "name": "sequence",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "description": "Name of a sequence"
+          },
+          {
+            "name": "phase",
+            "in": "query",
+            "allowReserved": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 500
+            },
+            "description": "One or more codes, separated by commas"
+          },
+          {
+            "name": "type",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "ControlPlane",
+                "Node"
+              ]
+            }
+          },
+          {
+            "name": "cluster",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 255
+            },
+            "description": "Rollouts that have this cluster"
+          },
+          {
+            "name": "sort",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "default",
+                "name",
+                "newest"
+              ]
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionRolloutPage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getVersionRollout",
+        "summary": "A rollout with its stages, and what holds it",
+        "responses": {
+          "200": {
+            "description": "The rollout",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionRolloutDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/clusters": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "listVersionRolloutClusters",
+        "summary": "Clusters of a rollout: first what is not as wanted, then by stage and name",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          },
+          {
+            "name": "q",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 253
+            },
+            "description": "Part of the name"
+          },
+          {
+            "name": "state",
+            "in": "query",
+            "allowReserved": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 500
+            },
+            "description": "One or more codes, separated by commas"
+          },
+          {
+            "name": "reason",
+            "in": "query",
+            "allowReserved": true,
+            "schema": {
+              "type": "string",
+              "maxLength": 500
+            },
+            "description": "One or more codes, separated by commas"
+          },
+          {
+            "name": "stage",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "maxLength": 63
+            }
+          },
+          {
+            "name": "sort",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": [
+                "default",
+                "name",
+                "stage"
+              ]
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionRolloutClusterPage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/timeline": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getVersionRolloutTimeline",
+        "summary": "The timeline of a rollout, newest first; kept when the object is deleted",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/limit"
+          },
+          {
+            "$ref": "#/components/parameters/cursor"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TimelinePage"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/pause": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "pauseVersionRollout",
+        "summary": "Start no further upgrade; those that run are finished",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/VersionRolloutActRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/resume": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "resumeVersionRollout",
+        "summary": "Let a paused rollout go on",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/VersionRolloutActRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/cancel": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "cancelVersionRollout",
+        "summary": "End a rollout for good; upgrades that run are finished",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/VersionRolloutActRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/force-complete": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "forceCompleteStage",
+        "summary": "Complete the current stage, although clusters are open or it soaks; refused where it is not the current one any more",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ForceCompleteRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/override-soak": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "overrideSoak",
+        "summary": "Another soak time of one stage, for this rollout alone; it ends at once where that time is over",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/OverrideSoakRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/skip-cluster": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "skipRolloutClusters",
+        "summary": "Leave clusters out; upgrades that run are finished",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RolloutClustersRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/unskip-cluster": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "unskipRolloutClusters",
+        "summary": "Take clusters in again while their stage is open",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RolloutClustersRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/retry": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "retryRolloutClusters",
+        "summary": "Try the upgrade of failed clusters again",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/RolloutClustersRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-rollouts/{name}/ignore-maintenance": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "post": {
+        "operationId": "ignoreMaintenance",
+        "summary": "Upgrade outside of maintenance windows and within exclusions, or no longer",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/IgnoreMaintenanceRequest"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "Written to the hub",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/WrittenObject"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/version-catalogs": {
+      "get": {
+        "operationId": "listVersionCatalogs",
+        "summary": "Catalogs, of the hub and of the configuration, with the channels in force",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "All catalogs",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/VersionCatalogList"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/maintenance-policies": {
+      "get": {
+        "operationId": "listMaintenancePolicies",
+        "summary": "Maintenance policies, and whether they are open",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/hub"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "All policies",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/MaintenancePolicyList"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/clusters/{name}/versions": {
+      "parameters": [
+        {
+          "$ref": "#/components/parameters/name"
+        },
+        {
+          "$ref": "#/components/parameters/hub"
+        }
+      ],
+      "get": {
+        "operationId": "getClusterVersions",
+        "summary": "The Kubernetes versions of a member, where they are to go, and what they wait for",
+        "responses": {
+          "200": {
+            "description": "The versions",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ClusterVersionsDetail"
+                }
+              }
+            }
+          },
+          "default": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
     }
   },
   "components": {
@@ -3678,7 +4779,9 @@ export const openapi = {
               "run",
               "placement",
               "cluster",
-              "strategy"
+              "strategy",
+              "sequence",
+              "versionRollout"
             ]
           },
           "scope": {
@@ -12281,6 +13384,2005 @@ export const openapi = {
             "description": "All that are not healthy"
           }
         }
+      },
+      "UpgradeType": {
+        "type": "string",
+        "enum": [
+          "ControlPlane",
+          "Node"
+        ]
+      },
+      "VersionByType": {
+        "type": "object",
+        "description": "A version for each upgrade type; absent where there is none",
+        "properties": {
+          "controlPlane": {
+            "type": "string"
+          },
+          "node": {
+            "type": "string"
+          }
+        }
+      },
+      "RolloutByType": {
+        "type": "object",
+        "description": "Name of a rollout for each upgrade type; absent where there is none",
+        "properties": {
+          "controlPlane": {
+            "type": "string"
+          },
+          "node": {
+            "type": "string"
+          }
+        }
+      },
+      "RolloutsByType": {
+        "type": "object",
+        "description": "Names of rollouts for each upgrade type",
+        "properties": {
+          "controlPlane": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "node": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "VersionRolloutPhase": {
+        "type": "string",
+        "enum": [
+          "Running",
+          "Paused",
+          "Completed",
+          "Cancelled"
+        ]
+      },
+      "VersionStagePhase": {
+        "type": "string",
+        "enum": [
+          "Pending",
+          "Running",
+          "Soaking",
+          "ForcedSoaking",
+          "Paused",
+          "Completed",
+          "Skipped",
+          "Cancelled"
+        ]
+      },
+      "UpgradeState": {
+        "type": "string",
+        "description": "Of a control plane, of a node pool, or of a cluster: then of that of its targets that matters most",
+        "enum": [
+          "Pending",
+          "Running",
+          "Paused",
+          "Failed",
+          "Succeeded",
+          "Skipped",
+          "Ineligible",
+          "Removed"
+        ]
+      },
+      "TargetCounts": {
+        "type": "object",
+        "description": "Control planes, or node pools, by state",
+        "required": [
+          "total",
+          "succeeded",
+          "running",
+          "pending",
+          "paused",
+          "failed",
+          "skipped",
+          "ineligible",
+          "removed"
+        ],
+        "properties": {
+          "total": {
+            "type": "integer"
+          },
+          "succeeded": {
+            "type": "integer"
+          },
+          "running": {
+            "type": "integer"
+          },
+          "pending": {
+            "type": "integer"
+          },
+          "paused": {
+            "type": "integer"
+          },
+          "failed": {
+            "type": "integer"
+          },
+          "skipped": {
+            "type": "integer"
+          },
+          "ineligible": {
+            "type": "integer"
+          },
+          "removed": {
+            "type": "integer"
+          }
+        }
+      },
+      "SequenceState": {
+        "type": "string",
+        "description": "Initializing until the engine has seen it",
+        "enum": [
+          "Active",
+          "Warning",
+          "Error",
+          "Initializing"
+        ]
+      },
+      "ChangeClass": {
+        "type": "string",
+        "description": "Participants alone cancels rollouts",
+        "enum": [
+          "Benign",
+          "Live",
+          "Participants"
+        ]
+      },
+      "SequenceSummary": {
+        "type": "object",
+        "required": [
+          "name",
+          "uid",
+          "resourceVersion",
+          "generation",
+          "createdAt",
+          "state",
+          "reasons",
+          "isSuspended",
+          "isDeleting",
+          "fleets",
+          "stageCount",
+          "clusterCount",
+          "activeRollouts"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "displayName": {
+            "type": "string"
+          },
+          "uid": {
+            "type": "string"
+          },
+          "resourceVersion": {
+            "type": "string"
+          },
+          "generation": {
+            "type": "integer"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "state": {
+            "$ref": "#/components/schemas/SequenceState"
+          },
+          "reasons": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Reasons of its conditions that made the state so, the most important first"
+          },
+          "stateSince": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "message": {
+            "type": "string",
+            "description": "Of the condition that made the state so"
+          },
+          "isSuspended": {
+            "type": "boolean"
+          },
+          "isDeleting": {
+            "type": "boolean"
+          },
+          "channel": {
+            "type": "string",
+            "description": "The channel in force"
+          },
+          "target": {
+            "$ref": "#/components/schemas/VersionByType"
+          },
+          "fleets": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "In the order of the stages"
+          },
+          "stageCount": {
+            "type": "integer"
+          },
+          "clusterCount": {
+            "type": "integer",
+            "description": "Clusters of all stages"
+          },
+          "activeRollouts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/VersionRolloutSummary"
+            },
+            "description": "Not over"
+          }
+        }
+      },
+      "SequencePage": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items",
+              "total",
+              "mayCreate"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SequenceSummary"
+                }
+              },
+              "total": {
+                "type": "integer",
+                "description": "All sequences that match"
+              },
+              "nextCursor": {
+                "type": "string"
+              },
+              "mayCreate": {
+                "$ref": "#/components/schemas/Permit"
+              }
+            }
+          }
+        ]
+      },
+      "SequenceStage": {
+        "type": "object",
+        "description": "A stage with its two lanes, of control planes and of nodes",
+        "required": [
+          "name",
+          "number",
+          "fleets",
+          "soakDuration",
+          "maxConcurrency",
+          "clusterCount",
+          "clusters"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "number": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "fleets": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "selector": {
+            "type": "string",
+            "description": "Label selector in words, e.g. `canary=true`"
+          },
+          "soakDuration": {
+            "type": "string",
+            "description": "In hours, minutes and seconds, e.g. 72h"
+          },
+          "maxConcurrency": {
+            "type": "string",
+            "description": "As written, e.g. `25%` or `3`"
+          },
+          "clusterCount": {
+            "type": "integer"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "At most 20 names"
+          },
+          "qualified": {
+            "$ref": "#/components/schemas/VersionByType"
+          },
+          "occupiedBy": {
+            "$ref": "#/components/schemas/RolloutByType"
+          },
+          "waiting": {
+            "$ref": "#/components/schemas/RolloutsByType"
+          }
+        }
+      },
+      "SequenceChange": {
+        "type": "object",
+        "description": "The last edit that the engine saw",
+        "required": [
+          "at",
+          "class",
+          "cancelled"
+        ],
+        "properties": {
+          "at": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "class": {
+            "$ref": "#/components/schemas/ChangeClass"
+          },
+          "cancelled": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Rollouts that it cancelled"
+          }
+        }
+      },
+      "SequencePermits": {
+        "type": "object",
+        "required": [
+          "update",
+          "delete",
+          "suspend",
+          "resume",
+          "start"
+        ],
+        "properties": {
+          "update": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "delete": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "suspend": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "resume": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "start": {
+            "$ref": "#/components/schemas/Permit"
+          }
+        }
+      },
+      "SequenceDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "sequence"
+            ],
+            "properties": {
+              "sequence": {
+                "$ref": "#/components/schemas/Sequence"
+              }
+            }
+          }
+        ]
+      },
+      "Sequence": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/SequenceSummary"
+          },
+          {
+            "type": "object",
+            "required": [
+              "stages",
+              "conditions",
+              "spec",
+              "manifest",
+              "finishedRollouts",
+              "may"
+            ],
+            "properties": {
+              "stages": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SequenceStage"
+                },
+                "description": "In order"
+              },
+              "conditions": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Condition"
+                }
+              },
+              "lastChange": {
+                "$ref": "#/components/schemas/SequenceChange"
+              },
+              "spec": {
+                "type": "object",
+                "additionalProperties": true
+              },
+              "manifest": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "The authored object, for YAML views"
+              },
+              "finishedRollouts": {
+                "type": "integer",
+                "description": "Rollouts on the hub that are over"
+              },
+              "changedAt": {
+                "$ref": "#/components/schemas/Instant",
+                "description": "Last write that Fleetstage knows of"
+              },
+              "changedBy": {
+                "$ref": "#/components/schemas/Person",
+                "description": "Absent where it was written past Fleetstage"
+              },
+              "may": {
+                "$ref": "#/components/schemas/SequencePermits"
+              },
+              "timelineCount": {
+                "type": "integer",
+                "description": "As many as the timeline has in total"
+              }
+            }
+          }
+        ]
+      },
+      "CreateSequenceRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "spec"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 253,
+            "description": "At most 40 characters"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          }
+        }
+      },
+      "CreatedSequence": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          }
+        }
+      },
+      "UpdateSequenceRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "spec",
+          "resourceVersion"
+        ],
+        "properties": {
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "annotations": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string"
+            }
+          },
+          "shown": {
+            "type": "object",
+            "additionalProperties": false,
+            "description": "Labels and annotations that the edit began with: what others have changed of them meanwhile stays; without them such a change is a conflict",
+            "properties": {
+              "labels": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              },
+              "annotations": {
+                "type": "object",
+                "additionalProperties": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "Of the spec that was edited; where it is given, changes of the status alone do not count"
+          }
+        }
+      },
+      "DeleteSequenceRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "uid"
+        ],
+        "properties": {
+          "uid": {
+            "type": "string",
+            "maxLength": 100,
+            "description": "Of the sequence that was shown; a later one of the same name stays"
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "DeletedSequence": {
+        "type": "object",
+        "required": [
+          "cancels"
+        ],
+        "properties": {
+          "cancels": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Rollouts that end as SequenceDeleted"
+          }
+        }
+      },
+      "SequenceActRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "resourceVersion"
+        ],
+        "properties": {
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "Of the spec that was shown; where it is given, changes of the status alone do not count"
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "StartVersionRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "version",
+          "resourceVersion"
+        ],
+        "properties": {
+          "version": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64,
+            "description": "With its patch, e.g. 1.31.4"
+          },
+          "force": {
+            "type": "boolean",
+            "default": false,
+            "description": "Supersede a rollout that is still in the first stage"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "Of the spec that was shown; where it is given, changes of the status alone do not count"
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "PreviewSequenceRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "name",
+          "spec",
+          "isNew"
+        ],
+        "properties": {
+          "name": {
+            "type": "string",
+            "maxLength": 253,
+            "description": "May be empty while a new one is written"
+          },
+          "isNew": {
+            "type": "boolean",
+            "description": "It would be created; else the one of this name is changed"
+          },
+          "spec": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        }
+      },
+      "SequenceIssue": {
+        "type": "object",
+        "required": [
+          "code",
+          "severity",
+          "path",
+          "message"
+        ],
+        "properties": {
+          "code": {
+            "type": "string",
+            "description": "E.g. CATCH_ALL_MISSING, FLEET_IN_OTHER_SEQUENCE"
+          },
+          "severity": {
+            "type": "string",
+            "enum": [
+              "Error",
+              "Warning"
+            ]
+          },
+          "path": {
+            "type": "string",
+            "description": "E.g. `spec.stages[2].soakDuration`"
+          },
+          "message": {
+            "type": "string",
+            "description": "What is wrong, and the fix"
+          }
+        }
+      },
+      "PreviewedSequenceStage": {
+        "type": "object",
+        "required": [
+          "name",
+          "number",
+          "clusterCount",
+          "clusters"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "number": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "clusterCount": {
+            "type": "integer"
+          },
+          "clusters": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "At most 20 names"
+          },
+          "earliestStart": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Of a version that begins now: when the first cluster of the stage may be upgraded; absent where that is never within 90 days"
+          }
+        }
+      },
+      "SequenceEdit": {
+        "type": "object",
+        "description": "What the edit does to the sequence as it is",
+        "required": [
+          "class",
+          "fields",
+          "cancels",
+          "moved",
+          "movedCount",
+          "reordered"
+        ],
+        "properties": {
+          "class": {
+            "$ref": "#/components/schemas/ChangeClass"
+          },
+          "fields": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Fields of the spec that differ"
+          },
+          "cancels": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Rollouts that it cancels"
+          },
+          "moved": {
+            "type": "array",
+            "description": "Clusters that another stage takes; at most 100",
+            "items": {
+              "type": "object",
+              "required": [
+                "cluster"
+              ],
+              "properties": {
+                "cluster": {
+                  "type": "string"
+                },
+                "from": {
+                  "type": "string",
+                  "description": "Absent where no stage has it now"
+                },
+                "to": {
+                  "type": "string",
+                  "description": "Absent where no stage takes it any more"
+                }
+              }
+            }
+          },
+          "movedCount": {
+            "type": "integer"
+          },
+          "reordered": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Stages with another place"
+          }
+        }
+      },
+      "SequencePreview": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "issues",
+              "stages",
+              "ignored",
+              "unassigned"
+            ],
+            "properties": {
+              "issues": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/SequenceIssue"
+                },
+                "description": "Errors first; what the hub alone refuses has the code `REFUSED_BY_HUB`, or that of its message"
+              },
+              "stages": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/PreviewedSequenceStage"
+                }
+              },
+              "ignored": {
+                "type": "integer",
+                "description": "Clusters that the ignoredClustersSelector takes"
+              },
+              "unassigned": {
+                "type": "object",
+                "description": "Clusters of its fleets that no stage takes",
+                "required": [
+                  "clusterCount",
+                  "clusters"
+                ],
+                "properties": {
+                  "clusterCount": {
+                    "type": "integer"
+                  },
+                  "clusters": {
+                    "type": "array",
+                    "items": {
+                      "type": "string"
+                    },
+                    "description": "At most 20 names"
+                  }
+                }
+              },
+              "withCatchAlls": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "additionalProperties": true
+                },
+                "description": "The stages with the last stage that their fleets lack; absent where none lacks one"
+              },
+              "edit": {
+                "$ref": "#/components/schemas/SequenceEdit"
+              },
+              "earliestCompletion": {
+                "$ref": "#/components/schemas/Instant",
+                "description": "Of a version that begins now, with no time for upgrades themselves: soaks and maintenance windows alone; absent where that is more than 90 days away"
+              }
+            }
+          }
+        ]
+      },
+      "CalendarEntry": {
+        "type": "object",
+        "required": [
+          "kind",
+          "start"
+        ],
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "Window",
+              "Exclusion",
+              "SoakEnd",
+              "ForcedSoak",
+              "EndOfSupport",
+              "PredictedFinish"
+            ],
+            "description": "ForcedSoak: what is not upgraded by then no longer holds its stage"
+          },
+          "start": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "end": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Of a Window or an Exclusion"
+          },
+          "untilEndOfSupport": {
+            "type": "boolean",
+            "description": "The Exclusion ends with the support of each cluster"
+          },
+          "policy": {
+            "type": "string",
+            "description": "Of a Window or an Exclusion"
+          },
+          "name": {
+            "type": "string",
+            "description": "Of the Window or the Exclusion"
+          },
+          "scope": {
+            "type": "string",
+            "enum": [
+              "NoUpgrades",
+              "NoMinorUpgrades",
+              "NoMinorOrNodeUpgrades"
+            ]
+          },
+          "reason": {
+            "type": "string",
+            "description": "Of an Exclusion"
+          },
+          "rollout": {
+            "type": "string",
+            "description": "Of a SoakEnd, ForcedSoak or PredictedFinish"
+          },
+          "stage": {
+            "type": "string",
+            "description": "Of a SoakEnd or ForcedSoak"
+          },
+          "minor": {
+            "type": "string",
+            "description": "Of an EndOfSupport, e.g. 1.30"
+          },
+          "clusterCount": {
+            "type": "integer",
+            "description": "Clusters of the sequence that it is about"
+          },
+          "onTimeout": {
+            "type": "string",
+            "enum": [
+              "ForceSoak",
+              "Pause",
+              "Cancel"
+            ],
+            "description": "Of a ForcedSoak: what follows then"
+          }
+        }
+      },
+      "SequenceCalendar": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "from",
+              "to",
+              "items"
+            ],
+            "properties": {
+              "from": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "to": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/CalendarEntry"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "VersionStageBar": {
+        "type": "object",
+        "description": "A stage of a rollout in a list",
+        "required": [
+          "number",
+          "name",
+          "phase",
+          "counts"
+        ],
+        "properties": {
+          "number": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "name": {
+            "type": "string"
+          },
+          "phase": {
+            "$ref": "#/components/schemas/VersionStagePhase"
+          },
+          "counts": {
+            "$ref": "#/components/schemas/TargetCounts"
+          },
+          "forced": {
+            "type": "boolean",
+            "description": "It soaked before all clusters were upgraded, or a person completed it"
+          },
+          "soakEndsAt": {
+            "$ref": "#/components/schemas/Instant"
+          }
+        }
+      },
+      "VersionRolloutSummary": {
+        "type": "object",
+        "required": [
+          "name",
+          "uid",
+          "sequence",
+          "upgradeType",
+          "version",
+          "trigger",
+          "intent",
+          "phase",
+          "isOver",
+          "createdAt",
+          "counts",
+          "text",
+          "stages"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "uid": {
+            "type": "string",
+            "description": "Empty until the object is on the hub"
+          },
+          "sequence": {
+            "type": "string"
+          },
+          "upgradeType": {
+            "$ref": "#/components/schemas/UpgradeType"
+          },
+          "version": {
+            "type": "string"
+          },
+          "trigger": {
+            "type": "string",
+            "enum": [
+              "System",
+              "User"
+            ]
+          },
+          "intent": {
+            "type": "string",
+            "enum": [
+              "Regular",
+              "PatchEnforcement",
+              "EndOfSupportEnforcement"
+            ]
+          },
+          "phase": {
+            "$ref": "#/components/schemas/VersionRolloutPhase"
+          },
+          "reason": {
+            "type": "string",
+            "description": "Why it is paused or cancelled"
+          },
+          "message": {
+            "type": "string",
+            "description": "What it does or waits for"
+          },
+          "isOver": {
+            "type": "boolean"
+          },
+          "createdAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "startedAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "endedAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "currentStage": {
+            "type": "string",
+            "description": "The earliest stage that is not completed"
+          },
+          "currentStageNumber": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "currentStagePhase": {
+            "$ref": "#/components/schemas/VersionStagePhase"
+          },
+          "soakEndsAt": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Of the current stage"
+          },
+          "ignoresMaintenance": {
+            "type": "boolean"
+          },
+          "counts": {
+            "$ref": "#/components/schemas/TargetCounts"
+          },
+          "text": {
+            "type": "string",
+            "description": "Those that are done and all of them, e.g. 12/40"
+          },
+          "stages": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/VersionStageBar"
+            }
+          },
+          "waitsFor": {
+            "$ref": "#/components/schemas/Blocker"
+          }
+        }
+      },
+      "VersionRolloutPage": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items",
+              "total"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/VersionRolloutSummary"
+                }
+              },
+              "total": {
+                "type": "integer",
+                "description": "All rollouts that match"
+              },
+              "nextCursor": {
+                "type": "string"
+              }
+            }
+          }
+        ]
+      },
+      "VersionStage": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/VersionStageBar"
+          },
+          {
+            "type": "object",
+            "required": [
+              "fleets",
+              "soakSource"
+            ],
+            "properties": {
+              "fleets": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "selector": {
+                "type": "string",
+                "description": "Label selector in words, e.g. `canary=true`"
+              },
+              "startedAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "soakStartedAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "endedAt": {
+                "$ref": "#/components/schemas/Instant"
+              },
+              "soakDuration": {
+                "type": "string",
+                "description": "In force, e.g. 72h"
+              },
+              "soakSource": {
+                "type": "string",
+                "enum": [
+                  "Sequence",
+                  "Override"
+                ]
+              }
+            }
+          }
+        ]
+      },
+      "VersionRolloutPermits": {
+        "type": "object",
+        "required": [
+          "pause",
+          "resume",
+          "cancel",
+          "forceComplete",
+          "overrideSoak",
+          "skipCluster",
+          "retry",
+          "ignoreMaintenance"
+        ],
+        "properties": {
+          "pause": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "resume": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "cancel": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "forceComplete": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "overrideSoak": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "skipCluster": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "retry": {
+            "$ref": "#/components/schemas/Permit"
+          },
+          "ignoreMaintenance": {
+            "$ref": "#/components/schemas/Permit"
+          }
+        }
+      },
+      "VersionRolloutDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "rollout"
+            ],
+            "properties": {
+              "rollout": {
+                "$ref": "#/components/schemas/VersionRollout"
+              }
+            }
+          }
+        ]
+      },
+      "VersionRollout": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/VersionRolloutSummary"
+          },
+          {
+            "type": "object",
+            "required": [
+              "resourceVersion",
+              "generation",
+              "pipeline",
+              "blockers",
+              "conditions",
+              "spec",
+              "manifest",
+              "clusterCount",
+              "may"
+            ],
+            "properties": {
+              "resourceVersion": {
+                "type": "string"
+              },
+              "generation": {
+                "type": "integer"
+              },
+              "isDeleting": {
+                "type": "boolean"
+              },
+              "pipeline": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/VersionStage"
+                },
+                "description": "In order"
+              },
+              "blockers": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Blocker"
+                },
+                "description": "Why stages are open, with the reason of their clusters as cause; in the order of the stages"
+              },
+              "conditions": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/Condition"
+                }
+              },
+              "spec": {
+                "type": "object",
+                "additionalProperties": true
+              },
+              "manifest": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "The object without its status, for YAML views"
+              },
+              "clusterCount": {
+                "type": "integer"
+              },
+              "forcedSoakAt": {
+                "$ref": "#/components/schemas/Instant",
+                "description": "When the upgrades of the current stage have taken as long as they may"
+              },
+              "predictedFinish": {
+                "$ref": "#/components/schemas/Instant",
+                "description": "Soaks and maintenance windows alone"
+              },
+              "may": {
+                "$ref": "#/components/schemas/VersionRolloutPermits"
+              },
+              "timelineCount": {
+                "type": "integer",
+                "description": "As many as the timeline has in total"
+              }
+            }
+          }
+        ]
+      },
+      "UpgradeTarget": {
+        "type": "object",
+        "description": "A control plane or a node pool",
+        "required": [
+          "state",
+          "reason",
+          "message"
+        ],
+        "properties": {
+          "nodePool": {
+            "type": "string",
+            "description": "In rollouts of nodes"
+          },
+          "state": {
+            "$ref": "#/components/schemas/UpgradeState"
+          },
+          "reason": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "Since when it has this state and reason"
+          },
+          "until": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "When time alone changes it"
+          },
+          "fromVersion": {
+            "type": "string"
+          },
+          "version": {
+            "type": "string",
+            "description": "Observed last"
+          },
+          "startedAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "endedAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "attempts": {
+            "type": "integer"
+          },
+          "nextAttemptAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "operation": {
+            "type": "string",
+            "description": "The provider's name of the upgrade"
+          }
+        }
+      },
+      "VersionRolloutCluster": {
+        "type": "object",
+        "required": [
+          "name",
+          "stage",
+          "stageNumber",
+          "state",
+          "reason",
+          "message",
+          "isSkipped",
+          "targets"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "fleet": {
+            "type": "string"
+          },
+          "stage": {
+            "type": "string"
+          },
+          "stageNumber": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "state": {
+            "$ref": "#/components/schemas/UpgradeState"
+          },
+          "reason": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          },
+          "since": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "until": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "controlPlane": {
+            "type": "string",
+            "description": "Its version"
+          },
+          "nodes": {
+            "type": "string",
+            "description": "The lowest version of its nodes"
+          },
+          "nextWindow": {
+            "$ref": "#/components/schemas/Instant",
+            "description": "When an upgrade may start, where not now"
+          },
+          "lastAttemptAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "nextAttemptAt": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "attempts": {
+            "type": "integer"
+          },
+          "isSkipped": {
+            "type": "boolean",
+            "description": "A person left it out"
+          },
+          "targets": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/UpgradeTarget"
+            }
+          }
+        }
+      },
+      "VersionRolloutClusterPage": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items",
+              "total",
+              "counts",
+              "reasons"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/VersionRolloutCluster"
+                }
+              },
+              "total": {
+                "type": "integer",
+                "description": "Clusters that match"
+              },
+              "counts": {
+                "$ref": "#/components/schemas/Counts"
+              },
+              "reasons": {
+                "allOf": [
+                  {
+                    "$ref": "#/components/schemas/Counts"
+                  }
+                ],
+                "description": "All clusters of the rollout by reason"
+              },
+              "nextCursor": {
+                "type": "string"
+              }
+            }
+          }
+        ]
+      },
+      "VersionRolloutActRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "resourceVersion"
+        ],
+        "properties": {
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991,
+            "description": "Of the spec that was shown; where it is given, changes of the status alone do not count"
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "ForceCompleteRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "stage",
+          "resourceVersion"
+        ],
+        "properties": {
+          "stage": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 63,
+            "description": "The current stage"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "OverrideSoakRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "stage",
+          "resourceVersion"
+        ],
+        "properties": {
+          "stage": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 63
+          },
+          "soakDuration": {
+            "type": "string",
+            "maxLength": 20,
+            "description": "From 0s to 720h; left out, that of the sequence counts again"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "RolloutClustersRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "clusters",
+          "resourceVersion"
+        ],
+        "properties": {
+          "clusters": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1000,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 63
+            }
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "IgnoreMaintenanceRequest": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "ignore",
+          "resourceVersion"
+        ],
+        "properties": {
+          "ignore": {
+            "type": "boolean"
+          },
+          "resourceVersion": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "generation": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 9007199254740991
+          },
+          "reason": {
+            "type": "string",
+            "maxLength": 2000
+          }
+        }
+      },
+      "VersionCatalogInfo": {
+        "type": "object",
+        "required": [
+          "name",
+          "isConfigured",
+          "channels"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "isConfigured": {
+            "type": "boolean",
+            "description": "In the configuration; else an object of the hub"
+          },
+          "source": {
+            "type": "string",
+            "enum": [
+              "Channels",
+              "ClusterClass"
+            ]
+          },
+          "problem": {
+            "type": "string",
+            "description": "Why its channels are not in force"
+          },
+          "channels": {
+            "type": "array",
+            "description": "In force, the fastest first",
+            "items": {
+              "type": "object",
+              "required": [
+                "name",
+                "versions"
+              ],
+              "properties": {
+                "name": {
+                  "type": "string"
+                },
+                "versions": {
+                  "type": "array",
+                  "items": {
+                    "type": "string"
+                  },
+                  "description": "That it designates now, the highest first"
+                }
+              }
+            }
+          }
+        }
+      },
+      "VersionCatalogList": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/VersionCatalogInfo"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "MaintenancePolicyInfo": {
+        "type": "object",
+        "required": [
+          "name",
+          "clusterCount",
+          "windows",
+          "exclusions",
+          "activeExclusions"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "problem": {
+            "type": "string",
+            "description": "Why it does not count"
+          },
+          "timeZone": {
+            "type": "string"
+          },
+          "clusterCount": {
+            "type": "integer"
+          },
+          "isOpen": {
+            "type": "boolean"
+          },
+          "nextChange": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "windows": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Names"
+          },
+          "exclusions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Names"
+          },
+          "activeExclusions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Names"
+          }
+        }
+      },
+      "MaintenancePolicyList": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "items"
+            ],
+            "properties": {
+              "items": {
+                "type": "array",
+                "items": {
+                  "$ref": "#/components/schemas/MaintenancePolicyInfo"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "ClusterNodePool": {
+        "type": "object",
+        "required": [
+          "name",
+          "versions"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "versions": {
+            "type": "array",
+            "description": "The lowest first",
+            "items": {
+              "type": "object",
+              "required": [
+                "version",
+                "nodes"
+              ],
+              "properties": {
+                "version": {
+                  "type": "string"
+                },
+                "nodes": {
+                  "type": "integer"
+                }
+              }
+            }
+          },
+          "desired": {
+            "type": "string"
+          },
+          "isUpgrading": {
+            "type": "boolean"
+          },
+          "isHealthy": {
+            "type": "boolean"
+          }
+        }
+      },
+      "ClusterMaintenance": {
+        "type": "object",
+        "description": "What the maintenance policies of a cluster say together",
+        "required": [
+          "policies",
+          "exclusions"
+        ],
+        "properties": {
+          "isOpen": {
+            "type": "boolean",
+            "description": "An upgrade may start now"
+          },
+          "nextOpen": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "nextClose": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "policies": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          },
+          "exclusions": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "description": "Those that hold now, as policy/exclusion"
+          }
+        }
+      },
+      "ClusterRollout": {
+        "type": "object",
+        "description": "Where a cluster is in one rollout",
+        "required": [
+          "name",
+          "state",
+          "rollout"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "stage": {
+            "type": "string"
+          },
+          "state": {
+            "$ref": "#/components/schemas/UpgradeState"
+          },
+          "reason": {
+            "type": "string"
+          },
+          "message": {
+            "type": "string"
+          },
+          "rollout": {
+            "$ref": "#/components/schemas/VersionRolloutSummary"
+          }
+        }
+      },
+      "ClusterVersions": {
+        "type": "object",
+        "required": [
+          "known",
+          "nodePools",
+          "maintenance",
+          "rollouts"
+        ],
+        "properties": {
+          "sequence": {
+            "type": "string",
+            "description": "The sequence that has its fleet"
+          },
+          "stage": {
+            "type": "string",
+            "description": "Its stage there"
+          },
+          "stageNumber": {
+            "type": "integer",
+            "description": "From 1"
+          },
+          "fleet": {
+            "type": "string"
+          },
+          "channel": {
+            "type": "string"
+          },
+          "provider": {
+            "type": "string"
+          },
+          "providerRef": {
+            "type": "string",
+            "description": "provider/namespace/name"
+          },
+          "known": {
+            "type": "string",
+            "enum": [
+              "Observed",
+              "ProviderUnavailable",
+              "NotManaged"
+            ],
+            "description": "Whether a provider knows its versions"
+          },
+          "message": {
+            "type": "string",
+            "description": "Why it is not known"
+          },
+          "controlPlane": {
+            "type": "object",
+            "properties": {
+              "version": {
+                "type": "string"
+              },
+              "desired": {
+                "type": "string"
+              },
+              "isUpgrading": {
+                "type": "boolean"
+              },
+              "isHealthy": {
+                "type": "boolean"
+              }
+            }
+          },
+          "nodePools": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ClusterNodePool"
+            }
+          },
+          "target": {
+            "$ref": "#/components/schemas/VersionByType"
+          },
+          "endOfSupport": {
+            "$ref": "#/components/schemas/Instant"
+          },
+          "maintenance": {
+            "$ref": "#/components/schemas/ClusterMaintenance"
+          },
+          "rollouts": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ClusterRollout"
+            },
+            "description": "The newest first"
+          },
+          "observedAt": {
+            "$ref": "#/components/schemas/Instant"
+          }
+        }
+      },
+      "ClusterVersionsDetail": {
+        "allOf": [
+          {
+            "$ref": "#/components/schemas/Stamp"
+          },
+          {
+            "type": "object",
+            "required": [
+              "versions"
+            ],
+            "properties": {
+              "versions": {
+                "$ref": "#/components/schemas/ClusterVersions"
+              }
+            }
+          }
+        ]
       }
     }
   }
