@@ -15,6 +15,10 @@ export type Root =
   | 'strategy'
   | 'overrides'
   | 'override'
+  | 'sequences'
+  | 'sequence'
+  | 'versionRollouts'
+  | 'versionRollout'
   | 'clusters'
   | 'cluster';
 
@@ -50,14 +54,19 @@ const touches: Record<string, readonly Root[]> = {
     'strategy',
     'overrides',
     'override',
+    'sequences',
+    'sequence',
+    'versionRollout',
   ],
   override: ['overrides', 'override'],
   strategy: ['strategies', 'strategy', 'run', 'gate'],
+  sequence: ['overview', 'sequences', 'sequence', 'versionRollouts', 'versionRollout', 'cluster'],
+  'version-rollout': ['overview', 'sequences', 'sequence', 'versionRollouts', 'versionRollout', 'cluster'],
   approval: ['overview', 'approvals', 'run', 'runs', 'gate'],
 };
 
-/** Pages of one run or one placement, which a signal about another one leaves alone. */
-const named: Record<string, Root> = { run: 'run', placement: 'placement', cluster: 'cluster' };
+/** Pages of one object, which a signal about another one leaves alone. */
+const named: Record<string, Root> = { run: 'run', placement: 'placement', cluster: 'cluster', sequence: 'sequence', 'version-rollout': 'versionRollout' };
 
 /** Whether what the query shows may have changed. A signal about a hub also concerns pages that name none. */
 export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean {
