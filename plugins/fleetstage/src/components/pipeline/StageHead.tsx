@@ -24,7 +24,7 @@ export const StageHead = ({ title, chip, fold, children, count }: StageHeadProps
       {title}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}>
         {chip}
-        <FoldButton {...fold} />
+        <StageFoldButton {...fold} />
       </Box>
     </Box>
     <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -34,7 +34,8 @@ export const StageHead = ({ title, chip, fold, children, count }: StageHeadProps
   </Box>
 );
 
-const FoldButton = ({ isOpen, onToggle }: StageFold) => {
+/** Opens and folds a stage where stages are below each other. */
+export const StageFoldButton = ({ isOpen, onToggle }: StageFold) => {
   const { t } = useTranslationRef(runTranslationRef);
   const Icon = isOpen ? ExpandLess : ExpandMore;
   if (onToggle === undefined) return null;
