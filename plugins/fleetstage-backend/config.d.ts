@@ -188,6 +188,62 @@ export interface Config {
       /** Prefixes of labels that are copied from the provider's clusters to what selectors of stages see. */
       copyLabels?: string[];
     }>;
+    /** How Kubernetes versions go through sequences. */
+    sequences?: {
+      /** An upgrade without a change for so long is shown as stuck. Default 1800000 (30 minutes). */
+      noProgressMs?: number;
+      /** Clusters whose provider does not answer for so long are unknown. Default 900000 (15 minutes). */
+      unknownAfterMs?: number;
+      /** A rollout that is paused for so long is cancelled. Default 2592000000 (30 days). */
+      pausedTooLongMs?: number;
+      /** Finished Rollouts that stay on the hub, per sequence and type. Default 10. */
+      keptFinished?: number;
+      /** How failed upgrades are tried again. */
+      retry?: {
+        /** Wait before the second attempt; it doubles with each further one. Default 300000 (5 minutes). */
+        firstMs?: number;
+        /** The longest wait. Default 7200000 (2 hours). */
+        mostMs?: number;
+        /** Attempts of one target in one rollout. Default 5. */
+        attempts?: number;
+      };
+      limits?: {
+        /** Minors that a control plane may go at once. Default 1. */
+        minorStep?: number;
+        /** Minors that nodes may be behind their control plane. Default 3. */
+        nodeSkew?: number;
+      };
+      /** Catalogues of versions, where no VersionCatalog of the name is on the hub. */
+      catalogs?: Array<{
+        name: string;
+        /** The fastest first. Either these or `clusterClass`. */
+        channels?: Array<{
+          name: string;
+          targets?: Array<{
+            /** A minor or a full version; the longest that matches counts. */
+            from: string;
+            to: string;
+            /** RFC 3339; default at once. */
+            availableFrom?: string;
+            /** Default both. */
+            upgradeTypes?: Array<'ControlPlane' | 'Node'>;
+          }>;
+        }>;
+        /** One channel of the versions that a ClusterClass lists. */
+        clusterClass?: {
+          provider: string;
+          namespace: string;
+          name: string;
+          /** Default LatestPatch. */
+          advance?: 'LatestPatch' | 'NextMinor';
+        };
+        minors?: Array<{
+          minor: string;
+          /** RFC 3339. */
+          endOfSupport?: string;
+        }>;
+      }>;
+    };
     concurrency?: {
       /** Reconciles at a time per queue. Default 4. */
       passes?: number;

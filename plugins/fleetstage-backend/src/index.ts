@@ -8,10 +8,12 @@ export {
   createFleetNewRunConditionalDecision,
   createFleetPlacementConditionalDecision,
   createFleetRunConditionalDecision,
+  createFleetSequenceConditionalDecision,
   createFleetStrategyConditionalDecision,
   fleetNewRunConditions,
   fleetPlacementConditions,
   fleetRunConditions,
+  fleetSequenceConditions,
   fleetStrategyConditions,
 } from './permissions/rules';
 export { fleetstagePlugin as default } from './plugin';
@@ -25,6 +27,7 @@ export type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  SequenceResource,
   StrategyResource,
 } from './permissions/resources';
 export type { Settings } from './settings';

@@ -10,6 +10,7 @@ import { ConfigNode, ConfigProblem } from './configNode';
 import { readConnections, readContexts, type ConnectionSettings } from './connectionSettings';
 import { readEncryption, type EncryptionSettings } from './encryptionSettings';
 import { readProviders, type ProviderSettings } from './providerSettings';
+import { readSequences, type SequencesSettings } from './sequenceSettings';
 
 /** Where a cluster's credentials come from. Without `kubeconfig`: the process's own (`KUBECONFIG`, in-cluster). */
 export interface ClusterAccess {
@@ -66,6 +67,8 @@ export interface Settings {
   readonly removals: RemovalLimits;
   /** Who upgrades the versions of clusters; modules may add others. */
   readonly providers: readonly ProviderSettings<ClusterAccess>[];
+  /** How versions go through sequences. */
+  readonly sequences: SequencesSettings;
   readonly concurrency: { readonly passes: number; readonly effects: number; readonly perMember: number };
 }
 
@@ -100,6 +103,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     'concurrency',
     'removals',
     'providers',
+    'sequences',
   ]);
   return {
     hub: readHub(root.at('hubs'), toPath),
@@ -119,6 +123,7 @@ function readAll(root: ConfigNode, toPath: (path: string) => string): Settings {
     concurrency: readConcurrency(root.at('concurrency')),
     removals: readRemovals(root.at('removals')),
     providers: readProviders(root.at('providers'), entry => readAccess(entry, toPath)),
+    sequences: readSequences(root.at('sequences')),
   };
 }
 

@@ -8,6 +8,9 @@ export const NEW_RUN_RESOURCE_TYPE = 'fleetstage-new-run';
 /** A strategy as it is, and as it would be. */
 export const STRATEGY_RESOURCE_TYPE = 'fleetstage-strategy';
 
+/** A sequence of versions as it is, and as it would be; rollouts of versions are judged by their sequence. */
+export const SEQUENCE_RESOURCE_TYPE = 'fleetstage-sequence';
+
 /** Read everything that Fleetstage shows: clusters, placements, runs, timeline. */
 export const viewPermission = createPermission({
   name: 'fleetstage.view',
@@ -159,6 +162,90 @@ export const readWorkloadLogsPermission = createPermission({
   resourceType: PLACEMENT_RESOURCE_TYPE,
 });
 
+/** Create a sequence over fleets. */
+export const createSequencePermission = createPermission({
+  name: 'fleetstage.sequence.create',
+  attributes: { action: 'create' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Write the spec of a sequence, its labels and annotations, to such fleets and labels as the permission covers, too. */
+export const updateSequencePermission = createPermission({
+  name: 'fleetstage.sequence.update',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Delete a sequence, which cancels its rollouts. */
+export const deleteSequencePermission = createPermission({
+  name: 'fleetstage.sequence.delete',
+  attributes: { action: 'delete' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Suspend a sequence, and take that back. */
+export const suspendSequencePermission = createPermission({
+  name: 'fleetstage.sequence.suspend',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Roll out a version beside the catalog's. */
+export const startVersionPermission = createPermission({
+  name: 'fleetstage.sequence.start',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Pause a rollout of a version, and resume it. */
+export const pauseRolloutPermission = createPermission({
+  name: 'fleetstage.rollout.pause',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Cancel a rollout of a version for good. */
+export const cancelRolloutPermission = createPermission({
+  name: 'fleetstage.rollout.cancel',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Complete the current stage of a rollout although clusters are open, or it soaks. */
+export const forceCompletePermission = createPermission({
+  name: 'fleetstage.rollout.force-complete',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Shorten or prolong the soak of a stage for one rollout. */
+export const overrideSoakPermission = createPermission({
+  name: 'fleetstage.rollout.override-soak',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Leave clusters out of a rollout, and take them in again. */
+export const skipClusterPermission = createPermission({
+  name: 'fleetstage.rollout.skip-cluster',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Try upgrades that failed again. */
+export const retryClusterPermission = createPermission({
+  name: 'fleetstage.rollout.retry',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
+/** Upgrade outside of maintenance windows and within exclusions, and take that back. */
+export const ignoreMaintenancePermission = createPermission({
+  name: 'fleetstage.rollout.ignore-maintenance',
+  attributes: { action: 'update' },
+  resourceType: SEQUENCE_RESOURCE_TYPE,
+});
+
 /** Every permission of Fleetstage. */
 export const fleetPermissions: readonly Permission[] = [
   viewPermission,
@@ -184,4 +271,16 @@ export const fleetPermissions: readonly Permission[] = [
   updateOverridePermission,
   deleteOverridePermission,
   joinClusterPermission,
+  createSequencePermission,
+  updateSequencePermission,
+  deleteSequencePermission,
+  suspendSequencePermission,
+  startVersionPermission,
+  pauseRolloutPermission,
+  cancelRolloutPermission,
+  forceCompletePermission,
+  overrideSoakPermission,
+  skipClusterPermission,
+  retryClusterPermission,
+  ignoreMaintenancePermission,
 ];

@@ -370,8 +370,10 @@ export type {
   PersonEventName,
   PlacementTimelineEvent,
   RunTimelineEvent,
+  SequenceTimelineEvent,
   StrategyTimelineEvent,
   TimelineEventName,
+  VersionRolloutTimelineEvent,
 } from './timelineEvents';
 export { planShards, shardOf, SHARDS, shardsInWords } from './owners/planShards';
 export type { ShardPlan, ShardView } from './owners/planShards';

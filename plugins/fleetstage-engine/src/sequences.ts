@@ -55,6 +55,14 @@ export {
   type MovedCluster,
   type SequenceEdit,
 } from './sequence/change/classifyChange';
+export {
+  refuseRolloutAct,
+  rolloutActPatch,
+  toRolloutToAct,
+  type RolloutAct,
+  type RolloutActRefusal,
+  type RolloutToAct,
+} from './sequence/change/rolloutAct';
 export { designationsOf } from './sequence/decide/createRollouts';
 export { decideSequence } from './sequence/decide/decideSequence';
 export { judgeTarget } from './sequence/eligibility/judgeTarget';

@@ -1,5 +1,6 @@
 import type { MemberTransition } from './cluster/memberTransitions';
 import type { BindingEvent } from './state/placement';
+import type { SequenceEventName } from './sequence/state/sequenceAction';
 import type { RunEventName } from './updaterun/state';
 
 type RunPersonEvent =
@@ -25,10 +26,34 @@ type StrategyPersonEvent = 'strategyCreated' | 'strategyUpdated' | 'strategyDele
 type OverridePersonEvent = 'overrideCreated' | 'overrideUpdated' | 'overrideDeleted';
 type ClusterPersonEvent =
   'clusterUpdated' | 'drainAsked' | 'uncordonAsked' | 'leaveAsked' | 'clusterJoinAsked' | 'joinTokenIssued';
+type SequencePersonEvent =
+  | 'sequenceCreated'
+  | 'sequenceUpdated'
+  | 'sequenceDeleted'
+  | 'suspendAsked'
+  | 'resumeAsked'
+  | 'versionStartAsked';
+type VersionRolloutPersonEvent =
+  | 'pauseAsked'
+  | 'resumeAsked'
+  | 'cancelAsked'
+  | 'forceCompleteAsked'
+  | 'soakOverrideAsked'
+  | 'skipAsked'
+  | 'unskipAsked'
+  | 'retryAsked'
+  | 'ignoreMaintenanceAsked'
+  | 'heedMaintenanceAsked';
 
-/** What people do through Fleetstage, as lines of the timeline of a run, a placement, a strategy, an override or a member cluster. */
+/** What people do through Fleetstage, as lines of the timelines. */
 export type PersonEventName =
-  RunPersonEvent | PlacementPersonEvent | StrategyPersonEvent | OverridePersonEvent | ClusterPersonEvent;
+  | RunPersonEvent
+  | PlacementPersonEvent
+  | StrategyPersonEvent
+  | OverridePersonEvent
+  | ClusterPersonEvent
+  | SequencePersonEvent
+  | VersionRolloutPersonEvent;
 
 /** Names of the events in the timeline of an update run. */
 export type RunTimelineEvent = RunEventName | RunPersonEvent | 'gone';
@@ -69,10 +94,18 @@ export type ClusterTimelineEvent =
   | 'evictionBlocked'
   | 'clusterLeft';
 
+/** Names of the events in the timeline of a sequence of versions. */
+export type SequenceTimelineEvent = SequenceEventName | SequencePersonEvent | 'gone';
+
+/** Names of the events in the timeline of a rollout of a version. */
+export type VersionRolloutTimelineEvent = SequenceEventName | VersionRolloutPersonEvent | 'gone';
+
 /** Every name that is written into a timeline. */
 export type TimelineEventName =
   | RunTimelineEvent
   | PlacementTimelineEvent
   | StrategyTimelineEvent
   | OverrideTimelineEvent
-  | ClusterTimelineEvent;
+  | ClusterTimelineEvent
+  | SequenceTimelineEvent
+  | VersionRolloutTimelineEvent;

@@ -28,6 +28,7 @@ export const aViewer = (ref: string, patch: Partial<Viewer> = {}): Viewer => ({
   mayDrainCluster: () => YES,
   mayJoinCluster: () => YES,
   mayDeleteStrategy: () => YES,
+  maySequence: () => YES,
   clusterOwners: async () => new Map(),
   ...patch,
 });

@@ -7,9 +7,9 @@ import { chunks, toOptionalNumber } from './rows';
 import type { Dialect, Reader } from './sql';
 import type { BlockerRow } from './tables';
 
-/** By the key of a placement; by the name of a run and its uid, since another one may be made under its name. */
+/** By the key of a placement, the name of a sequence; by the name of a run and its uid, since another one may be made under its name. */
 export type BlockerOwner =
-  | { readonly hub: string; readonly kind: 'placement'; readonly name: string }
+  | { readonly hub: string; readonly kind: 'placement' | 'sequence'; readonly name: string }
   | { readonly hub: string; readonly kind: 'run'; readonly name: string; readonly uid: string };
 
 /**
@@ -75,7 +75,7 @@ export function toBlockerList(text: string | null | undefined): KeptBlocker[] | 
 }
 
 type BlockerOwners =
-  | { readonly kind: 'placement'; readonly names: readonly string[] }
+  | { readonly kind: 'placement' | 'sequence'; readonly names: readonly string[] }
   /** By name. */
   | { readonly kind: 'run'; readonly uids: ReadonlyMap<string, string> };
 
@@ -88,7 +88,7 @@ export async function loadBlockersOf(
   const found = new Map<string, KeptBlocker[]>();
   const names = owners.kind === 'run' ? [...owners.uids.keys()] : owners.names;
   const isOf = ({ owner, owner_uid }: BlockerRow) =>
-    owners.kind === 'placement' || owners.uids.get(owner) === owner_uid;
+    owners.kind !== 'run' || owners.uids.get(owner) === owner_uid;
   for (const part of chunks(names)) {
     const rows = await tx
       .sql('blockers')

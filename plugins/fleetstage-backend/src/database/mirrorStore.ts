@@ -30,7 +30,7 @@ export interface ObjectName {
   readonly namespace?: string;
   readonly name: string;
   readonly resourceVersion: string;
-  /** Key of the placement of a run or an eviction, of the run of an approval request. */
+  /** Key of the placement of a run or an eviction, of the run of an approval request; the sequence of a rollout. */
   readonly parent?: string;
 }
 
@@ -46,6 +46,7 @@ const PARENT_FIELDS: Readonly<Record<string, string>> = {
   StagedUpdateRun: 'placementName',
   ApprovalRequest: 'parentStageRollout',
   [EVICTION]: 'placementName',
+  Rollout: 'sequence',
 };
 
 /**

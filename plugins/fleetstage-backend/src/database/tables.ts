@@ -4,10 +4,20 @@
  */
 import type { BigInt64, Flag, Json } from './columns';
 import type { DrainRow, EvictionRow } from './evictionTables';
+import type { MemberAgentRow, MembershipRow, RemovalRow } from './memberTables';
+import type {
+  ClassVersionRow,
+  ClusterVersionRow,
+  DesiredUpgradeRow,
+  RolloutSequenceRow,
+  VersionRolloutRow,
+} from './sequenceTables';
 import type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow } from './queueTables';
 
 export type { BigInt64, Flag, Json };
 export type { DrainRow, EvictionRow };
+export type { MemberAgentRow, MembershipRow, RemovalRow };
+export type { ClassVersionRow, ClusterVersionRow, DesiredUpgradeRow, RolloutSequenceRow, VersionRolloutRow };
 export type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow };
 
 export interface HubRow {
@@ -19,38 +29,6 @@ export interface PlacementDefinitionRow {
   hub: string;
   kind: string;
   uid: string;
-}
-
-export interface RemovalRow {
-  hub: string;
-  placement: string;
-  uid: string;
-  state: string;
-  cause: string | null;
-  requested_at: BigInt64;
-  decided_at: BigInt64 | null;
-  actor: string | null;
-  comment: string | null;
-  asked_as: Json | null;
-}
-
-export interface MembershipRow {
-  hub: string;
-  member: string;
-  member_uid: string;
-  cluster_uid: string;
-  joined_at: BigInt64;
-  created_at: BigInt64;
-}
-
-export interface MemberAgentRow {
-  hub: string;
-  member: string;
-  member_uid: string;
-  ensured_for: string | null;
-  problem: string | null;
-  joined: string | null;
-  leaving_since: BigInt64 | null;
 }
 
 export interface ObjectRow {
@@ -391,5 +369,10 @@ declare module 'knex/types/tables' {
     evictions: EvictionRow;
     drains: DrainRow;
     signal_readers: SignalReaderRow;
+    rollout_sequences: RolloutSequenceRow;
+    version_rollouts: VersionRolloutRow;
+    cluster_versions: ClusterVersionRow;
+    desired_upgrades: DesiredUpgradeRow;
+    class_versions: ClassVersionRow;
   }
 }

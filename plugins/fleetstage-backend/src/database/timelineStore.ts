@@ -1,5 +1,5 @@
 import { instant, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { TimelineEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type { SequenceEventName, TimelineEventName } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from './db';
 import { nowMs } from './dbNow';
 import { toOptionalFreeText } from './freeText';
@@ -15,7 +15,7 @@ export interface TimelineEvent {
   readonly subjectKind: string;
   /** Of an object in a namespace: its key, `namespace/name`. */
   readonly subjectName: string;
-  readonly event: TimelineEventName;
+  readonly event: TimelineEventName | SequenceEventName;
   /** `engine`, or the entity ref of a user, or `kubectl` where a person acted on the hub. */
   readonly actor: string;
   readonly cluster?: string;
@@ -60,6 +60,8 @@ const SHOWN: ReadonlyMap<string, Subject['kind']> = new Map([
   ['ClusterResourceOverride', 'override'],
   ['ResourceOverride', 'override'],
   ['MemberCluster', 'cluster'],
+  ['RolloutSequence', 'sequence'],
+  ['Rollout', 'version-rollout'],
 ]);
 
 export async function appendTimeline(tx: Tx, hub: string, events: readonly TimelineEvent[]): Promise<void> {

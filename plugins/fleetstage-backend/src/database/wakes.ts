@@ -44,6 +44,9 @@ const REPORT_BACK: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 /** A drain reads all placements of its cluster, so that changes gather first; nobody waits for a fraction of a second. */
 const DRAIN_PACE: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
 
+/** A provider reports a cluster many times while it is upgraded, and many clusters are upgraded at once. */
+const SEQUENCE_PACE: WakeDelay = { afterMs: 200, postponeUpToMs: 1_000 };
+
 const placementAndStatus = (statusAfterMs = 0): readonly Wake[] => [
   { queue: queues.placement },
   { queue: queues.publishPlacement, afterMs: statusAfterMs },
@@ -188,6 +191,33 @@ export const wakeEvents = {
   reportBackProblems: { wakes: [{ queue: queues.publishPlacement }] },
   overrideSaved: { wakes: [{ queue: queues.publishOverride }] },
   finalizerDesired: { wakes: [{ queue: queues.ensureFinalizer }] },
+
+  // Sequences of versions
+  sequenceChanged: {
+    wakes: [{ queue: queues.rolloutSequence }],
+    why: 'it, one of its rollouts, or what it is decided by was changed by a person',
+  },
+  sequenceConcerned: {
+    wakes: [{ queue: queues.rolloutSequence, ...SEQUENCE_PACE }],
+    why: 'the versions of one of its clusters have changed, or a provider has answered',
+  },
+  sequenceDecided: {
+    wakes: [
+      { queue: queues.publishSequence },
+      { queue: queues.publishSequenceEvents, ...DERIVED },
+      { queue: queues.publishMemberVersions, ...DERIVED },
+    ],
+    why: 'nobody waits for Events and MemberVersions, and one decision may change all of them',
+  },
+  versionRolloutDecided: { wakes: [{ queue: queues.publishVersionRollout }] },
+  versionRolloutDesired: { wakes: [{ queue: queues.ensureVersionRollout }] },
+  upgradeDesired: { wakes: [{ queue: queues.startUpgrades }] },
+  memberVersionsDue: {
+    wakes: [{ queue: queues.publishMemberVersions, ...DERIVED }],
+    why: 'what is known of the versions of a cluster has changed, also of one that is in no sequence',
+  },
+  catalogChanged: { wakes: [{ queue: queues.publishCatalog }] },
+  policyChanged: { wakes: [{ queue: queues.publishPolicy }] },
 } as const satisfies Readonly<Record<string, WakeEvent>>;
 
 type WakeEventName = keyof typeof wakeEvents;

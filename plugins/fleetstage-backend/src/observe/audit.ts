@@ -39,11 +39,26 @@ export type AuditedAct =
   | 'strategy-delete'
   | 'override-create'
   | 'override-update'
-  | 'override-delete';
+  | 'override-delete'
+  | 'sequence-create'
+  | 'sequence-update'
+  | 'sequence-delete'
+  | 'sequence-suspend'
+  | 'sequence-resume'
+  | 'sequence-start'
+  | 'rollout-pause'
+  | 'rollout-resume'
+  | 'rollout-cancel'
+  | 'rollout-force-complete'
+  | 'rollout-override-soak'
+  | 'rollout-skip-cluster'
+  | 'rollout-unskip-cluster'
+  | 'rollout-retry'
+  | 'rollout-ignore-maintenance';
 
 type Meta = NonNullable<AuditorServiceCreateEventOptions['meta']>;
 
-/** Opens a stage, holds a run, or takes workloads away: what an auditor reads first. */
+/** Opens a stage, holds a run, takes workloads away, or upgrades clusters where they would not be: what an auditor reads first. */
 const HIGH: ReadonlySet<AuditedAct> = new Set([
   'cluster-join-token',
   'run-approve',
@@ -58,6 +73,11 @@ const HIGH: ReadonlySet<AuditedAct> = new Set([
   'cluster-drain',
   'removal-confirm',
   'removal-release',
+  'sequence-delete',
+  'sequence-start',
+  'rollout-cancel',
+  'rollout-force-complete',
+  'rollout-ignore-maintenance',
 ]);
 
 export interface Audited<T> {

@@ -49,3 +49,12 @@ export interface StrategyScope {
 
 /** A placement that is gone: nobody knows what rules would read. */
 export type UnknownPlacement = Pick<PlacementResource, 'hub' | 'name'> & { readonly labels?: undefined };
+
+/** The fields of a sequence of versions, one that is there or one as it would be, that a permission rule may read. */
+export interface SequenceResource {
+  readonly hub: string;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Those that its stages name. */
+  readonly fleets: readonly string[];
+}

@@ -4,6 +4,7 @@ import {
   parsePlacementKey,
   PLACEMENT_RESOURCE_TYPE,
   RUN_RESOURCE_TYPE,
+  SEQUENCE_RESOURCE_TYPE,
   STRATEGY_RESOURCE_TYPE,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
@@ -12,7 +13,13 @@ import {
   createPermissionRule,
 } from '@backstage/plugin-permission-node';
 import { z } from 'zod';
-import type { NewRunResource, PlacementResource, RunResource, StrategyResource } from './resources';
+import type {
+  NewRunResource,
+  PlacementResource,
+  RunResource,
+  SequenceResource,
+  StrategyResource,
+} from './resources';
 
 const PLUGIN = 'fleetstage';
 
@@ -35,6 +42,11 @@ export const newRunResourceRef = createPermissionResourceRef<NewRunResource, nev
 export const strategyResourceRef = createPermissionResourceRef<StrategyResource, never>().with({
   pluginId: PLUGIN,
   resourceType: STRATEGY_RESOURCE_TYPE,
+});
+
+export const sequenceResourceRef = createPermissionResourceRef<SequenceResource, never>().with({
+  pluginId: PLUGIN,
+  resourceType: SEQUENCE_RESOURCE_TYPE,
 });
 
 const names = z.array(z.string()).min(1);
@@ -212,6 +224,35 @@ const strategyHasLabel = createPermissionRule({
   toQuery: notAQuery,
 });
 
+const isOneOfSequences = createPermissionRule({
+  name: 'IS_SEQUENCE',
+  description: 'It is one of these sequences, or a rollout of one',
+  resourceRef: sequenceResourceRef,
+  paramsSchema: z.object({ sequences: names.describe('Names of sequences') }),
+  apply: ({ name }, { sequences }) => sequences.includes(name),
+  toQuery: notAQuery,
+});
+
+/** Every fleet counts: whoever may act on one of two would act on the clusters of the other, too (D/RS-045). */
+const isWithinFleets = createPermissionRule({
+  name: 'ONLY_FLEETS',
+  description: 'The stages of the sequence name no other fleets than these',
+  resourceRef: sequenceResourceRef,
+  paramsSchema: z.object({ fleets: names.describe('Names of fleets') }),
+  apply: (sequence, { fleets }) =>
+    sequence.fleets.length > 0 && sequence.fleets.every(fleet => fleets.includes(fleet)),
+  toQuery: notAQuery,
+});
+
+const sequenceHasLabel = createPermissionRule({
+  name: 'HAS_LABEL',
+  description: 'The sequence has this label',
+  resourceRef: sequenceResourceRef,
+  paramsSchema: label,
+  apply: (sequence, wanted) => hasLabel(sequence.labels, wanted),
+  toQuery: notAQuery,
+});
+
 export const runRules = {
   isPlacement: isPlacementOfRun,
   isInNamespace: isRunInNamespace,
@@ -236,6 +277,12 @@ export const strategyRules = {
   hasLabel: strategyHasLabel,
 };
 
+export const sequenceRules = {
+  isSequence: isOneOfSequences,
+  isWithinFleets,
+  hasLabel: sequenceHasLabel,
+};
+
 const runExports = createConditionExports({ resourceRef: runResourceRef, rules: runRules });
 const newRunExports = createConditionExports({ resourceRef: newRunResourceRef, rules: newRunRules });
 const placementExports = createConditionExports({
@@ -243,6 +290,7 @@ const placementExports = createConditionExports({
   rules: placementRules,
 });
 const strategyExports = createConditionExports({ resourceRef: strategyResourceRef, rules: strategyRules });
+const sequenceExports = createConditionExports({ resourceRef: sequenceResourceRef, rules: sequenceRules });
 
 /** Conditions of a policy on `fleetstage.run.approve` and `fleetstage.run.control`. */
 export const fleetRunConditions = runExports.conditions;
@@ -252,6 +300,8 @@ export const fleetNewRunConditions = newRunExports.conditions;
 export const fleetPlacementConditions = placementExports.conditions;
 /** Conditions of a policy on `fleetstage.strategy.create`, `fleetstage.strategy.update` and `fleetstage.strategy.delete`. */
 export const fleetStrategyConditions = strategyExports.conditions;
+/** Conditions of a policy on `fleetstage.sequence.…` and `fleetstage.rollout.…`. */
+export const fleetSequenceConditions = sequenceExports.conditions;
 
 /** `createFleetRunConditionalDecision(permission, fleetRunConditions.isInStage({ stages: ['canary'] }))`. */
 export const createFleetRunConditionalDecision = runExports.createConditionalDecision;
@@ -261,3 +311,5 @@ export const createFleetNewRunConditionalDecision = newRunExports.createConditio
 export const createFleetPlacementConditionalDecision = placementExports.createConditionalDecision;
 /** The same for strategies. */
 export const createFleetStrategyConditionalDecision = strategyExports.createConditionalDecision;
+/** The same for sequences of versions and their rollouts. */
+export const createFleetSequenceConditionalDecision = sequenceExports.createConditionalDecision;

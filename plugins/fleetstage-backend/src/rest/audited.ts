@@ -4,6 +4,8 @@ import { CLUSTER_SCOPE } from '../service/queryDeps';
 
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
+const SEQUENCE = '/sequences/:name';
+const ROLLOUT = '/version-rollouts/:name';
 export const WORKLOADS = '/placements/:scope/:name/clusters/:cluster/workloads';
 export const PREVIEW_DIFF = '/placements/:scope/:name/preview/:cluster/diff';
 
@@ -45,6 +47,21 @@ const ACTS: readonly (readonly [
   ['get', `${WORKLOADS}/object`, 'workload-read'],
   ['get', PREVIEW_DIFF, 'workload-read'],
   ['get', `${WORKLOADS}/logs`, 'workload-logs'],
+  ['post', '/sequences', 'sequence-create'],
+  ['put', SEQUENCE, 'sequence-update'],
+  ['delete', SEQUENCE, 'sequence-delete'],
+  ['post', `${SEQUENCE}/suspend`, 'sequence-suspend'],
+  ['post', `${SEQUENCE}/resume`, 'sequence-resume'],
+  ['post', `${SEQUENCE}/start`, 'sequence-start'],
+  ['post', `${ROLLOUT}/pause`, 'rollout-pause'],
+  ['post', `${ROLLOUT}/resume`, 'rollout-resume'],
+  ['post', `${ROLLOUT}/cancel`, 'rollout-cancel'],
+  ['post', `${ROLLOUT}/force-complete`, 'rollout-force-complete'],
+  ['post', `${ROLLOUT}/override-soak`, 'rollout-override-soak'],
+  ['post', `${ROLLOUT}/skip-cluster`, 'rollout-skip-cluster'],
+  ['post', `${ROLLOUT}/unskip-cluster`, 'rollout-unskip-cluster'],
+  ['post', `${ROLLOUT}/retry`, 'rollout-retry'],
+  ['post', `${ROLLOUT}/ignore-maintenance`, 'rollout-ignore-maintenance'],
   ['post', '/removals/confirm', 'removal-confirm'],
   ['post', '/removals/release', 'removal-release'],
 ];
@@ -96,6 +113,8 @@ export function stateAct({ body }: Pick<Request, 'body'>): AuditedAct {
 /** Beyond it a name is none, and a reason not worth more room. */
 const LONGEST = 2_000;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The subject of an act. The body may be anything: it is read before and after the contract has judged it. */
 export function aboutOf(
   act: AuditedAct,
@@ -103,7 +122,7 @@ export function aboutOf(
   defaultHub: string,
 ) {
   const { stage, task } = params;
-  const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? body : {};
+  const fields: Fields = typeof body === 'object' && body !== null ? body : {};
   const subject = act.startsWith('run-') ? 'run' : subjectOf(act);
   const [scope, name] = [params.scope ?? textOf(fields.scope), params.name ?? textOf(fields.name)];
   const [reason, comment] = [textOf(fields.reason), textOf(fields.comment)];
@@ -113,9 +132,23 @@ export function aboutOf(
     [subject]: placementsOf(fields) ?? nameIn(scope, name ?? ''),
     ...(act.startsWith('workload-') && objectIn(params, query)),
     ...(evictedFrom !== undefined && { cluster: evictedFrom }),
+    ...((subject === 'sequence' || subject === 'rollout') && askedOfVersions(fields)),
     ...(stage !== undefined && { stage, gate: task }),
     ...(reason !== undefined && { reason }),
     ...(comment !== undefined && { comment }),
+  };
+}
+
+/** What is done to a rollout of a version, or to a sequence, beyond the name of the act. */
+function askedOfVersions({ stage, soakDuration, version, force, ignore, clusters }: Fields) {
+  const [inStage, soak, target] = [stage, soakDuration, version].map(textOf);
+  return {
+    ...(inStage !== undefined && { stage: inStage }),
+    ...(soak !== undefined && { soakDuration: soak }),
+    ...(target !== undefined && { version: target }),
+    ...(force === true && { force }),
+    ...(typeof ignore === 'boolean' && { ignore }),
+    ...(Array.isArray(clusters) && { clusters: clusters.filter(isText).join(', ').slice(0, LONGEST) }),
   };
 }
 
@@ -138,7 +171,7 @@ function objectIn({ cluster }: Request['params'], query: Request['query']) {
 }
 
 /** The subject of a decision on several placements. */
-const placementsOf = ({ placements }: Readonly<Record<string, unknown>>) =>
+const placementsOf = ({ placements }: Fields) =>
   Array.isArray(placements) ? placements.filter(isText).join(', ').slice(0, LONGEST) : undefined;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,18 +1,9 @@
-import type { Request, Response, Router } from 'express';
-import type { Audit, AuditedAct } from '../observe/audit';
-import { aboutOf, stateAct } from './audited';
-import { actorOf } from '../service/commands/commandDeps';
+import type { Request, Router } from 'express';
+import { stateAct } from './audited';
+import { bodyOf, placeOf, route, type CommandRoutes } from './commandRoute';
+import { mountSequenceCommands } from './sequenceCommands';
 import type { Schemas } from '../service/contract';
 import { keyAt } from '../service/commands/placementTarget';
-import type { FleetCommands } from '../service/FleetCommands';
-import type { Viewer } from '../service/viewer';
-import type { ViewerOf } from './openRouter';
-
-export interface CommandRoutes {
-  readonly commands: FleetCommands;
-  readonly viewerOf: ViewerOf;
-  readonly audit: Audit;
-}
 
 const RUN = '/runs/:scope/:name';
 const GATE = `${RUN}/gates/:stage/:task`;
@@ -27,6 +18,7 @@ export function mountCommands(router: Router, routes: CommandRoutes): void {
   mountRemovals(router, routes);
   mountStrategies(router, routes);
   mountOverrides(router, routes);
+  mountSequenceCommands(router, routes);
 }
 
 function mountGates(router: Router, routes: CommandRoutes): void {
@@ -347,32 +339,6 @@ function mountOverrides(router: Router, routes: CommandRoutes): void {
   );
 }
 
-interface Extras<T> {
-  readonly status?: number;
-  readonly outcomeOf?: (result: T) => string;
-}
-
-/** The viewer is asked for within the audited part, so that a request without any right is recorded, too. */
-function route<T>(
-  { commands, viewerOf, audit }: CommandRoutes,
-  act: AuditedAct,
-  command: (viewer: Viewer, request: Request) => Promise<T>,
-  { status = 200, outcomeOf }: Extras<T> = {},
-) {
-  return async (request: Request, response: Response): Promise<void> => {
-    const perform = async (knownAs: (actor: string) => void) => {
-      const viewer = await viewerOf(request);
-      knownAs(actorOf(viewer));
-      commands.hubOf(placeOf(request));
-      return command(viewer, request);
-    };
-    const about = aboutOf(act, request, commands.hubOf({}));
-    response.status(status).json(await audit.act(request, { act, about, perform, outcomeOf }));
-  };
-}
-
-const placeOf = ({ query: { hub } }: Request) => (typeof hub === 'string' ? { hub } : {});
-
 /** @throws InputError for a scope that no namespace can have */
 const runOf = ({ params: { scope, name } }: Request) => keyAt({ scope, name });
 
@@ -383,6 +349,3 @@ const gateOf = (request: Request) => ({
   stage: request.params.stage,
   task: request.params.task === 'before' ? ('before' as const) : ('after' as const),
 });
-
-/** The router has compared the body with the contract that the type is made from. */
-const bodyOf = <Name extends keyof Schemas>({ body }: Request) => body as Schemas[Name];

@@ -16,8 +16,18 @@ import { deleteBudget, setBudget } from './commands/budgets';
 import { evict } from './commands/evict';
 import { leaveFleet } from './commands/leaveFleet';
 import { createOverride, deleteOverride, judgeOverride, updateOverride } from './commands/overrides';
+import {
+  createSequence,
+  deleteSequence,
+  startVersion,
+  suspendSequence,
+  updateSequence,
+} from './commands/sequences';
+import { actOnRollout, type ActOnRollout } from './commands/versionRollouts';
 import { createStrategy, deleteStrategy, judgeStrategy, updateStrategy } from './commands/strategies';
 import type { Schemas } from './contract';
+import type { RolloutAct } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Viewer } from './viewer';
 
 export interface FleetCommandsDeps extends CommandDeps {
@@ -246,5 +256,56 @@ export class FleetCommands {
     asked: { name: string } & Schemas['UpdateStrategyRequest'],
   ): Promise<Schemas['WrittenObject']> {
     return updateStrategy(this.deps, viewer, asked);
+  }
+
+  createSequence(
+    viewer: Viewer,
+    asked: Schemas['CreateSequenceRequest'],
+  ): Promise<Schemas['CreatedSequence']> {
+    return createSequence(this.deps, viewer, asked);
+  }
+
+  updateSequence(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['UpdateSequenceRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return updateSequence(this.deps, viewer, asked);
+  }
+
+  deleteSequence(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['DeleteSequenceRequest'],
+  ): Promise<Schemas['DeletedSequence']> {
+    return deleteSequence(this.deps, viewer, asked);
+  }
+
+  suspendSequence(
+    viewer: Viewer,
+    asked: { name: string; suspend: boolean } & Schemas['SequenceActRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return suspendSequence(this.deps, viewer, asked);
+  }
+
+  startVersion(
+    viewer: Viewer,
+    asked: { name: string } & Schemas['StartVersionRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    return startVersion(this.deps, viewer, asked);
+  }
+
+  actOnRollout(viewer: Viewer, asked: ActOnRollout): Promise<Schemas['WrittenObject']> {
+    return actOnRollout(this.deps, viewer, asked);
+  }
+
+  retryClusters(
+    viewer: Viewer,
+    { clusters, ...asked }: { name: string } & Schemas['RolloutClustersRequest'],
+  ): Promise<Schemas['WrittenObject']> {
+    const act: RolloutAct = {
+      kind: 'RetryClusters',
+      clusters,
+      requestedAt: toRfc3339(this.deps.clock.now()),
+    };
+    return actOnRollout(this.deps, viewer, { ...asked, act });
   }
 }

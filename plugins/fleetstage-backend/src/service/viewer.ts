@@ -3,6 +3,7 @@ import type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  SequenceResource,
   StrategyResource,
   StrategyScope,
   UnknownPlacement,
@@ -12,6 +13,21 @@ import type {
 export type OwnersByCluster = ReadonlyMap<string, readonly string[]>;
 
 export type Permit = Schemas['Permit'];
+
+/** Rights on sequences of versions and on their rollouts. */
+export type SequenceRight =
+  | 'createSequence'
+  | 'updateSequence'
+  | 'deleteSequence'
+  | 'suspendSequence'
+  | 'startVersion'
+  | 'pauseRollout'
+  | 'cancelRollout'
+  | 'forceComplete'
+  | 'overrideSoak'
+  | 'skipCluster'
+  | 'retryCluster'
+  | 'ignoreMaintenance';
 
 /**
  * Who asks, and what they may do: decided once per request (one conditional decision per permission), then asked per row
@@ -58,6 +74,8 @@ export interface Viewer {
   /** Let clusters join, and issue join tokens. */
   mayJoinCluster(): Permit;
   mayDeleteStrategy(strategy: StrategyResource): Permit;
+  /** Without a sequence: is there any that the viewer might do it to? */
+  maySequence(right: SequenceRight, sequence?: SequenceResource): Permit;
   /** Owners of clusters, as far as the catalog shows them to the viewer. */
   clusterOwners(): Promise<OwnersByCluster>;
 }

@@ -1984,7 +1984,7 @@ export interface components {
         };
         Ref: {
             /** @enum {string} */
-            kind: "run" | "placement" | "cluster" | "strategy" | "sequence" | "versionRollout";
+            kind: "run" | "placement" | "cluster" | "strategy" | "sequence" | "version-rollout";
             scope?: string;
             name: string;
         };

@@ -22,6 +22,15 @@ export const queues = {
   ensureFinalizer: 'ensure-finalizer',
   ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
+  rolloutSequence: 'rollout-sequence',
+  ensureVersionRollout: 'ensure-version-rollout',
+  startUpgrades: 'start-upgrades',
+  publishSequence: 'publish-sequence',
+  publishVersionRollout: 'publish-version-rollout',
+  publishCatalog: 'publish-version-catalog',
+  publishPolicy: 'publish-maintenance-policy',
+  publishMemberVersions: 'publish-member-versions',
+  publishSequenceEvents: 'publish-sequence-events',
 } as const;
 
 export type QueueName = (typeof queues)[keyof typeof queues];

@@ -4781,7 +4781,7 @@ export const openapi = {
               "cluster",
               "strategy",
               "sequence",
-              "versionRollout"
+              "version-rollout"
             ]
           },
           "scope": {

@@ -46,6 +46,7 @@ import {
   newRunResourceRef,
   placementResourceRef,
   runResourceRef,
+  sequenceResourceRef,
   strategyResourceRef,
 } from '../../permissions/rules';
 import { scopeOfKey } from '../commands/guardedAnnotations';
@@ -54,11 +55,13 @@ import type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  SequenceResource,
   StrategyResource,
   StrategyScope,
   UnknownPlacement,
 } from '../../permissions/resources';
-import type { Permit, Viewer } from '../viewer';
+import type { Permit, SequenceRight, Viewer } from '../viewer';
+import { SEQUENCE_PERMISSIONS } from './sequencePermits';
 
 export interface AccessDeps {
   readonly permissions: PermissionsService;
@@ -111,6 +114,7 @@ const CONDITIONAL = {
   createStrategy: createStrategyPermission,
   updateStrategy: updateStrategyPermission,
   deleteStrategy: deleteStrategyPermission,
+  ...SEQUENCE_PERMISSIONS,
 };
 
 /** Answers by the names of their questions, which come in the same order: one between two others moves no answer. */
@@ -159,6 +163,7 @@ export class FleetAccess {
       mayLeaveFleet: () => (basic.leaveFleet ? GRANTED : lacking(leaveFleetPermission.name)),
       mayDrainCluster: () => (basic.drainCluster ? GRANTED : lacking(drainClusterPermission.name)),
       ...overridePermits(basic),
+      maySequence: (right, sequence) => this.judgeSequence(right, conditional[right], sequence),
       clusterOwners: () => readClusterOwners(this.deps.catalog, credentials),
     };
   }
@@ -261,6 +266,19 @@ export class FleetAccess {
     return decision.result === AuthorizeResult.DENY
       ? lacking(name)
       : lacking(name, decision, `strategy ${strategy.name}`);
+  }
+
+  private judgeSequence(
+    right: SequenceRight,
+    decision: PolicyDecision,
+    sequence: SequenceResource | undefined,
+  ): Permit {
+    const { name } = SEQUENCE_PERMISSIONS[right];
+    if (sequence === undefined) return decision.result === AuthorizeResult.DENY ? lacking(name) : GRANTED;
+    const judge = createConditionAuthorizer(
+      this.deps.permissionsRegistry.getPermissionRuleset(sequenceResourceRef),
+    );
+    return judge(decision, sequence) ? GRANTED : lacking(name, decision, `sequence ${sequence.name}`);
   }
 
   /** Conditions that read more than the namespace hold for some strategies of it at most. */

@@ -6,10 +6,12 @@ import { placementObject } from '../../database/placementObject';
 import { loadRunSubject } from '../commands/loadRunSubject';
 import { strategyObject } from '../../database/stagedObjects';
 import { newRunResource } from '../newRun';
+import { sequenceResource } from '../sequences/sequenceResource';
 import type {
   NewRunResource,
   PlacementResource,
   RunResource,
+  SequenceResource,
   StrategyResource,
 } from '../../permissions/resources';
 
@@ -38,6 +40,11 @@ export class FleetResources {
   /** References are `hub/strategy`, or `hub/namespace/strategy` for a StagedUpdateStrategy. */
   strategies(refs: readonly string[]): Promise<(StrategyResource | undefined)[]> {
     return this.database.transact(tx => Promise.all(refs.map(ref => loadStrategyResource(tx, ref))));
+  }
+
+  /** References are `hub/sequence`; of a rollout that of its sequence. */
+  sequences(refs: readonly string[]): Promise<(SequenceResource | undefined)[]> {
+    return this.database.transact(tx => Promise.all(refs.map(ref => loadSequenceResource(tx, ref))));
   }
 }
 
@@ -77,4 +84,11 @@ async function loadStrategyResource(tx: Tx, ref: string): Promise<StrategyResour
   if (hub === undefined || !parsePlacementKey(name).ok) return undefined;
   const object = await loadObject(tx, strategyObject({ hub, name }));
   return object && { hub, name, labels: object.metadata.labels ?? {} };
+}
+
+async function loadSequenceResource(tx: Tx, ref: string): Promise<SequenceResource | undefined> {
+  const [hub, name, ...more] = ref.split('/');
+  if (hub === undefined || !name || more.length > 0) return undefined;
+  const object = await loadObject(tx, { hub, kind: 'RolloutSequence', name });
+  return object && sequenceResource(hub, object);
 }

@@ -9,6 +9,8 @@ import {
   placementRules,
   runResourceRef,
   runRules,
+  sequenceResourceRef,
+  sequenceRules,
   strategyResourceRef,
   strategyRules,
 } from '../../permissions/rules';
@@ -39,6 +41,12 @@ export function registerPermissions(registry: PermissionsRegistryService, resour
     permissions: permissionsOn(strategyResourceRef.resourceType),
     rules: Object.values(strategyRules),
     getResources: refs => resources.strategies(refs),
+  });
+  registry.addResourceType({
+    resourceRef: sequenceResourceRef,
+    permissions: permissionsOn(sequenceResourceRef.resourceType),
+    rules: Object.values(sequenceRules),
+    getResources: refs => resources.sequences(refs),
   });
 }
 

@@ -1,0 +1,68 @@
+import { labelKeys, type RolloutSequenceSpec } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { fleetsOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import { askOnce } from '../askOnce';
+import type { Tx } from '../db';
+import { listObjectNames, listObjects, loadObject } from '../mirrorStore';
+import { chunks } from '../rows';
+import { wake } from '../wakes';
+import { listSequenceNames } from './sequenceStore';
+
+/** Every sequence of a hub: what all of them are decided by has changed. Those whose object is gone are not over yet. */
+export async function markSequences(tx: Tx, hub: string): Promise<void> {
+  const names = await listAllSequences(tx, hub);
+  wake(
+    tx,
+    'sequenceChanged',
+    names.map(name => ({ hub, name })),
+  );
+}
+
+/** Objects and memories, by name. */
+export async function listAllSequences(tx: Tx, hub: string): Promise<readonly string[]> {
+  const objects = await listObjectNames(tx, hub, 'RolloutSequence');
+  const known = await listSequenceNames(tx, hub);
+  return [...new Set([...objects.map(({ name }) => name), ...known])].sort();
+}
+
+/**
+ * What providers say of these clusters has changed: wakes the sequences of their fleets, and those of rollouts that have asked
+ * for upgrades of them.
+ */
+export async function markSequencesOf(tx: Tx, hub: string, clusters: readonly string[]): Promise<void> {
+  const names = new Set<string>();
+  for (const cluster of clusters) for (const name of await listSequencesOf(tx, hub, cluster)) names.add(name);
+  for (const part of chunks(clusters)) {
+    const asking: string[] = await tx
+      .sql('desired_upgrades')
+      .join('version_rollouts', join =>
+        join
+          .on('version_rollouts.hub', 'desired_upgrades.hub')
+          .andOn('version_rollouts.name', 'desired_upgrades.rollout'),
+      )
+      .where('desired_upgrades.hub', hub)
+      .whereIn('desired_upgrades.cluster', part)
+      .distinct('version_rollouts.sequence')
+      .pluck('version_rollouts.sequence');
+    asking.forEach(name => names.add(name));
+  }
+  wake(
+    tx,
+    'sequenceConcerned',
+    [...names].sort().map(name => ({ hub, name })),
+  );
+}
+
+/** The sequences that name the fleet of a cluster: one, or also younger ones, which wait for it. */
+async function listSequencesOf(tx: Tx, hub: string, cluster: string): Promise<readonly string[]> {
+  const member = await loadObject(tx, { hub, kind: 'MemberCluster', name: cluster });
+  const fleet = member?.metadata.labels?.[labelKeys.fleet];
+  if (fleet === undefined) return [];
+  const byFleet = await askOnce(tx, `sequences by fleet ${hub}`, async () => {
+    const found = new Map<string, string[]>();
+    for (const { metadata, spec } of await listObjects(tx, hub, 'RolloutSequence'))
+      for (const one of new Set(fleetsOf((spec as RolloutSequenceSpec).stages)))
+        found.set(one, [...(found.get(one) ?? []), metadata.name]);
+    return found;
+  });
+  return byFleet.get(fleet) ?? [];
+}
