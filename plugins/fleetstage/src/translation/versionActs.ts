@@ -7,8 +7,8 @@ export const versionActTranslationRef = createTranslationRef({
     reason: 'Reason',
     reasonHelp: 'For the history; others see it.',
     reasonNeeded: 'Needed: others see it in the history.',
-    targets_one: '{{count, number}} target',
-    targets_other: '{{count, number}} targets',
+    namesMore_one: '{{names}} and {{count, number}} more',
+    namesMore_other: '{{names}} and {{count, number}} more',
     running_zero: 'No upgrade is running.',
     running_one: '{{count, number}} upgrade is running and is finished.',
     running_other: '{{count, number}} upgrades are running and are finished.',
@@ -107,7 +107,6 @@ export const versionActTranslationRef = createTranslationRef({
       last: 'It is the last stage: the rollout is completed.',
       qualifies: 'The version counts as qualified in this stage, marked as forced.',
       note: 'This cannot be undone.',
-      off: '{{stage}} is not the current stage any more.',
       none: 'Every stage is completed.',
     },
     overrideSoak: {

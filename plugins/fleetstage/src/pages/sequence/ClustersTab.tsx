@@ -5,7 +5,7 @@ import { SectionCard } from '../../components/SectionCard';
 import { listNames } from '../../model/listNames';
 import { useLinks } from '../../routing';
 import { sequenceTranslationRef } from '../../translation/sequence';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 
 type Stage = Sequence['stages'][number];
 

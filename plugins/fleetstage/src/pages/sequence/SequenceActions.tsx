@@ -6,7 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { ActsMenu, type Act } from '../../components/ActsMenu';
 import { PermitButton } from '../../components/PermitButton';
 import { sequenceTranslationRef } from '../../translation/sequence';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 import { useSequenceUrl } from './useSequenceUrl';
 
 /** What one does with a sequence; a resumption is on the Now card, where it is the next act. */

@@ -11,7 +11,7 @@ import { RouterLink, useLinks } from '../../routing';
 import { sequenceTranslationRef } from '../../translation/sequence';
 import { versionStatusTranslationRef } from '../../translation/versionStatus';
 import type { VersionRollout } from '../../model/sequences/sequenceList';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 import { useSequenceUrl } from './useSequenceUrl';
 
 /** What waits in the sequence, why, since when, who can act, what to press. */

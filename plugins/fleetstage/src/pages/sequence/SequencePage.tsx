@@ -1,5 +1,4 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import Box from '@mui/material/Box';
 import { unlessGone } from '../../api/errors';
 import { useSequence } from '../../api/sequenceQueries';
@@ -17,7 +16,6 @@ import { SequenceSubtitle } from './SequenceSubtitle';
 import { SequenceTabs } from './SequenceTabs';
 import { SequenceWarnings } from './SequenceWarnings';
 
-export type Sequence = Schemas['Sequence'];
 
 /** One sequence of versions, whole: `sequences/:scope/:name`. */
 export const SequencePage = () => {

@@ -2,7 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { Age } from '../../components/Age';
 import { listNames } from '../../model/listNames';
 import { sequenceTranslationRef } from '../../translation/sequence';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 
 /** Channel, target, size, and what the last edit did. */
 export const SequenceSubtitle = ({ sequence }: { sequence: Sequence }) => {

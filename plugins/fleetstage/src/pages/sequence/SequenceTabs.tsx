@@ -12,7 +12,7 @@ import { sequenceTranslationRef } from '../../translation/sequence';
 import { CalendarTab } from './calendar/CalendarTab';
 import { ClustersTab } from './ClustersTab';
 import { PipelineTab } from './pipeline/PipelineTab';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 import { SEQUENCE_TABS, useSequenceUrl, type SequenceTab } from './useSequenceUrl';
 
 /** The parts of a sequence, one at a time. */

@@ -6,7 +6,7 @@ import { SectionCard } from '../../components/SectionCard';
 import { StatusIcon } from '../../components/StatusChip';
 import { sequenceNow } from '../../model/sequences/now';
 import { sequenceTranslationRef } from '../../translation/sequence';
-import type { Sequence } from './SequencePage';
+import type { Sequence } from './sequenceProps';
 
 /** What is not as it should be, in the sentences of the conditions; nothing where the Now card says it. */
 export const SequenceWarnings = ({ sequence }: { sequence: Sequence }) => {

@@ -11,7 +11,7 @@ import { toUpgrade } from '../../../model/status/versionRollout';
 import { useLinks } from '../../../routing';
 import { sequenceTranslationRef } from '../../../translation/sequence';
 import { versionStatusTranslationRef } from '../../../translation/versionStatus';
-import type { Sequence } from '../SequencePage';
+import type { Sequence } from '../sequenceProps';
 
 type Stage = Sequence['stages'][number];
 type Rollout = NonNullable<LaneCell['rollout']>;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { Sequence } from '../SequencePage';
+import type { Sequence } from '../sequenceProps';
 import { RolloutsCard } from './RolloutsCard';
 import { SequenceColumns } from './SequenceColumns';
 

@@ -17,7 +17,7 @@ import type { VersionRollout } from '../../../model/sequences/sequenceList';
 import { useGo, useLinks } from '../../../routing';
 import { sequenceTranslationRef } from '../../../translation/sequence';
 import { versionStatusTranslationRef } from '../../../translation/versionStatus';
-import type { Sequence } from '../SequencePage';
+import type { Sequence } from '../sequenceProps';
 
 const SHOWN = 20;
 const keyOf = ({ name }: VersionRollout) => name;

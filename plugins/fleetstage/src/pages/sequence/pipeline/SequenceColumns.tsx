@@ -11,7 +11,7 @@ import { versionStageStatus } from '../../../model/status/versionRollout';
 import { withCapital } from '../../../model/withCapital';
 import { sequenceTranslationRef } from '../../../translation/sequence';
 import { versionStatusTranslationRef } from '../../../translation/versionStatus';
-import type { Sequence } from '../SequencePage';
+import type { Sequence } from '../sequenceProps';
 import { LanePart } from './LanePart';
 
 type Stage = Sequence['stages'][number];
