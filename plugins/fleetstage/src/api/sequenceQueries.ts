@@ -18,7 +18,8 @@ export const useSequences = (query: SequencesQuery = {}) =>
   useFleetList<Schemas['SequencePage']>({
     root: 'sequences',
     key: [query],
-    send: (client, hub, cursor) => client.GET('/sequences', { params: { query: { ...query, limit: MOST, hub, cursor } } }),
+    send: (client, hub, cursor) =>
+      client.GET('/sequences', { params: { query: { ...query, limit: MOST, hub, cursor } } }),
   });
 
 export const useSequence = (name: string, { isOfDialog = false } = {}) =>

@@ -25,7 +25,11 @@ export interface LaneCell {
 }
 
 /** What stands in the lane of a stage; a rollout that the answer names but does not have is left out. */
-export function laneCell({ activeRollouts }: Pick<Sequence, 'activeRollouts'>, stage: Stage, lane: Lane): LaneCell {
+export function laneCell(
+  { activeRollouts }: Pick<Sequence, 'activeRollouts'>,
+  stage: Stage,
+  lane: Lane,
+): LaneCell {
   const find = (name: string | undefined) => activeRollouts.find(one => one.name === name);
   const rollout = find(stage.occupiedBy?.[lane.key]);
   const bar = rollout?.stages.find(({ number }) => number === stage.number);

@@ -47,5 +47,5 @@ export function sequenceNow(sequence: Sequence): SequenceNow {
   if (state === 'Warning' && first === undefined) return { kind: 'warning' };
   if (first !== undefined) return { kind: 'moving', rollout: first };
   if (state === 'Initializing') return { kind: 'initializing' };
-  return { kind: target?.controlPlane ?? target?.node ? 'idle' : 'noTarget' };
+  return { kind: (target?.controlPlane ?? target?.node) ? 'idle' : 'noTarget' };
 }

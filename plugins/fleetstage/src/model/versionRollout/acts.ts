@@ -29,9 +29,7 @@ export function rolloutActs(rollout: Rollout): readonly RolloutAct[] {
   return [
     isPaused ? { act: 'resume', permit: may.resume } : { act: 'pause', permit: may.pause },
     ...(openStages(rollout).length > 0 ? [{ act: 'overrideSoak', permit: may.overrideSoak } as const] : []),
-    ...(currentStage === undefined
-      ? []
-      : [{ act: 'forceComplete', permit: may.forceComplete } as const]),
+    ...(currentStage === undefined ? [] : [{ act: 'forceComplete', permit: may.forceComplete } as const]),
     { act: ignoresMaintenance ? 'heedMaintenance' : 'ignoreMaintenance', permit: may.ignoreMaintenance },
     { act: 'cancel', permit: may.cancel },
   ];

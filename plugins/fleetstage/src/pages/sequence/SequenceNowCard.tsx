@@ -23,14 +23,17 @@ export const SequenceNowCard = ({ sequence }: { sequence: Sequence }) => {
   switch (now.kind) {
     case 'trouble':
     case 'moving':
-      return (
-        <RolloutNow sequence={sequence} rollout={now.rollout} isPrimary={now.kind === 'trouble'} />
-      );
+      return <RolloutNow sequence={sequence} rollout={now.rollout} isPrimary={now.kind === 'trouble'} />;
     case 'suspended':
       return <SuspendedNow sequence={sequence} />;
     case 'error':
       return (
-        <NowCard tone={tone} title={t('now.error')} consequence={message} facts={sinceFacts(sequence, t('now.since'))} />
+        <NowCard
+          tone={tone}
+          title={t('now.error')}
+          consequence={message}
+          facts={sinceFacts(sequence, t('now.since'))}
+        />
       );
     case 'warning':
       return <NowCard tone={tone} title={t('now.warning')} consequence={message} />;
@@ -55,11 +58,7 @@ const SuspendedNow = ({ sequence }: { sequence: Sequence }) => {
       consequence={t('now.suspendedBody')}
       facts={sinceFacts(sequence, t('now.since'))}
       actions={
-        <PermitButton
-          permit={sequence.may.resume}
-          variant="contained"
-          onClick={() => openDialog('resume')}
-        >
+        <PermitButton permit={sequence.may.resume} variant="contained" onClick={() => openDialog('resume')}>
           {t('acts.resume')}
         </PermitButton>
       }

@@ -16,7 +16,6 @@ import { SequenceSubtitle } from './SequenceSubtitle';
 import { SequenceTabs } from './SequenceTabs';
 import { SequenceWarnings } from './SequenceWarnings';
 
-
 /** One sequence of versions, whole: `sequences/:scope/:name`. */
 export const SequencePage = () => {
   const { name = '' } = useParams();

@@ -32,5 +32,7 @@ const Targets = ({ sequence: { target } }: { sequence: Sequence }) => {
     ...(controlPlane === undefined ? [] : [t('header.controlPlane', { version: controlPlane })]),
     ...(node === undefined ? [] : [t('header.node', { version: node })]),
   ];
-  return <>{named.length === 0 ? t('header.noTarget') : t('header.targets', { targets: listNames(named) })}</>;
+  return (
+    <>{named.length === 0 ? t('header.noTarget') : t('header.targets', { targets: listNames(named) })}</>
+  );
 };

@@ -61,7 +61,8 @@ export const StartVersionDialog = ({ sequence, onClose }: SequenceDialogProps) =
         })}
       >
         {t('startVersion.more')}{' '}
-        {force && first.length > 0 &&
+        {force &&
+          first.length > 0 &&
           t('startVersion.supersedes', { names: listAll(first.map(one => one.name)) })}
       </Consequence>
     </ReasonedActDialog>

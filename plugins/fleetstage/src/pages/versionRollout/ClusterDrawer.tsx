@@ -42,7 +42,12 @@ const Content = ({ rollout, name }: { rollout: Rollout; name: string }) => {
       {({ items }) => {
         const cluster = items.find(one => one.name === name);
         return cluster === undefined ? (
-          <EmptyState isPart icon={SearchOff} title={t('drawer.gone', { name })} body={t('drawer.goneBody')} />
+          <EmptyState
+            isPart
+            icon={SearchOff}
+            title={t('drawer.gone', { name })}
+            body={t('drawer.goneBody')}
+          />
         ) : (
           <Facts rollout={rollout} cluster={cluster} />
         );

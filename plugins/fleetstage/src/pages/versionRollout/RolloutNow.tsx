@@ -68,12 +68,7 @@ const StageNow = ({ rollout, stage }: StageNowProps) => {
       facts={useWaitFacts(rollout)}
       actions={
         state === 'waitingForNextStage' && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            component={RouterLink}
-            to={links.sequence(sequence)}
-          >
+          <Button variant="outlined" color="inherit" component={RouterLink} to={links.sequence(sequence)}>
             {t('acts.openSequence')}
           </Button>
         )
@@ -149,11 +144,7 @@ const PausedNow = ({ rollout }: RolloutProps) => {
       facts={useWaitFacts(rollout)}
       actions={
         isByPerson && (
-          <PermitButton
-            permit={rollout.may.resume}
-            variant="contained"
-            onClick={() => openDialog('resume')}
-          >
+          <PermitButton permit={rollout.may.resume} variant="contained" onClick={() => openDialog('resume')}>
             {t('acts.resume')}
           </PermitButton>
         )

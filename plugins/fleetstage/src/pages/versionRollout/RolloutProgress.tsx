@@ -29,7 +29,12 @@ export const RolloutProgress = ({ rollout: { counts, upgradeType } }: RolloutPro
       <span>
         {t('progress', {
           done: (
-            <strong>{t('of', { done: counts.succeeded, total: status.t(`targets.${upgradeType}`, { count: total }) })}</strong>
+            <strong>
+              {t('of', {
+                done: counts.succeeded,
+                total: status.t(`targets.${upgradeType}`, { count: total }),
+              })}
+            </strong>
           ),
         })}
       </span>

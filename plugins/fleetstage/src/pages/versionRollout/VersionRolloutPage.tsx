@@ -42,7 +42,11 @@ const RolloutOf = ({ name }: { name: string }) => {
       breadcrumb={crumbs}
       chip={rollout && <VersionRolloutChip rollout={rollout} />}
       subtitle={
-        rollout ? <RolloutSubtitle rollout={rollout} /> : query.error === null && <SubtitleSkeleton lines={2} />
+        rollout ? (
+          <RolloutSubtitle rollout={rollout} />
+        ) : (
+          query.error === null && <SubtitleSkeleton lines={2} />
+        )
       }
       actions={rollout && <RolloutActions rollout={rollout} />}
     >

@@ -94,12 +94,20 @@ const Months = ({ range: { from, to } }: { range: Range }) => {
 const Lane = ({ lane, range }: { lane: CalendarLane; range: Range }) => {
   const { t } = useTranslationRef(versionCalendarTranslationRef);
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: COLUMNS, columnGap: 1.5, alignItems: 'center', py: 0.5 }}>
+    <Box
+      sx={{ display: 'grid', gridTemplateColumns: COLUMNS, columnGap: 1.5, alignItems: 'center', py: 0.5 }}
+    >
       <Box sx={{ fontSize: 13, minWidth: 0, display: 'flex' }}>
         <MiddleEllipsis text={lane.label || t('support')} />
       </Box>
       <Box
-        sx={{ position: 'relative', height: 20, borderRadius: 1, bgcolor: 'action.hover', overflow: 'hidden' }}
+        sx={{
+          position: 'relative',
+          height: 20,
+          borderRadius: 1,
+          bgcolor: 'action.hover',
+          overflow: 'hidden',
+        }}
       >
         {lane.entries.map((entry, index) => (
           <Shape key={index} kind={entry.kind} extent={extentOf(entry, range.from, range.to)} />

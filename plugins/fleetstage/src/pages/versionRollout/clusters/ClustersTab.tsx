@@ -118,12 +118,7 @@ const Bar = ({ rollout, filter: { q, state, reason, stage, patch }, counts, reas
   const known = [...new Set([...Object.keys(reasons), ...(reason === '' ? [] : [reason])])];
   return (
     <ListBar filters={[state, reason, stage]}>
-      <SearchField
-        value={q}
-        onChange={value => patch({ q: value })}
-        label={t('table.find')}
-        width={200}
-      />
+      <SearchField value={q} onChange={value => patch({ q: value })} label={t('table.find')} width={200} />
       <FilterChips
         label={t('table.state')}
         options={states}
@@ -145,10 +140,7 @@ const Bar = ({ rollout, filter: { q, state, reason, stage, patch }, counts, reas
       <Choice
         label={t('table.stage')}
         value={stage}
-        options={[
-          ['', t('table.allStages')],
-          ...rollout.pipeline.map(({ name }) => [name, name] as const),
-        ]}
+        options={[['', t('table.allStages')], ...rollout.pipeline.map(({ name }) => [name, name] as const)]}
         onChange={value => patch({ stage: value })}
       />
     </ListBar>

@@ -43,9 +43,7 @@ export const RolloutLanes = ({ rollout, clusters }: RolloutLanesProps) => {
               tone={versionStageStatus({ ...stage, isAtDoor: isAtDoor(rollout, stage) }).tone}
               isCurrent={isCurrent}
               facts={<Facts rollout={rollout} stage={stage} />}
-              cells={
-                <RolloutCells rollout={rollout} stage={stage} clusters={clustersOf(clusters, stage)} />
-              }
+              cells={<RolloutCells rollout={rollout} stage={stage} clusters={clustersOf(clusters, stage)} />}
               gates={<SoakLine rollout={rollout} stage={stage} isCurrent={isCurrent} />}
             />
           );

@@ -1,10 +1,6 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { isAtDoor, type RolloutStage } from '../../../model/versionRollout/pipeline';
-import {
-  toUpgrade,
-  versionStageStatus,
-  type VersionStageLabel,
-} from '../../../model/status/versionRollout';
+import { toUpgrade, versionStageStatus, type VersionStageLabel } from '../../../model/status/versionRollout';
 import { withCapital } from '../../../model/withCapital';
 import { versionRolloutTranslationRef } from '../../../translation/versionRollout';
 import { versionStatusTranslationRef } from '../../../translation/versionStatus';
