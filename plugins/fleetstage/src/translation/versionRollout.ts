@@ -120,7 +120,7 @@ export const versionRolloutTranslationRef = createTranslationRef({
       state: 'State',
       reason: 'Reason',
       allReasons: 'Any reason',
-      reasonOf: '{{reason}} ({{count, number}})',
+      reasonOf: '{{reason}} ({{n, number}})',
       stage: 'Stage',
       allStages: 'All stages',
       none: 'No cluster matches these filters',

@@ -166,6 +166,10 @@ function hrefOf(links: Links, { kind, scope, name }: Schemas['Ref'], { stage }: 
       return links.placement(full);
     case 'cluster':
       return links.cluster(name);
+    case 'sequence':
+      return links.sequence(name);
+    case 'version-rollout':
+      return links.versionRollout(name, { stage });
     default:
       return undefined;
   }

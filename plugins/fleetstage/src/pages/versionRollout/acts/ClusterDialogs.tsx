@@ -28,7 +28,7 @@ export const SkipDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       off={rollout.isOver ? t('over') : undefined}
       command={rolloutActCommand(rollout, { kind: 'SkipClusters', clusters })}
       sending={sending}
-      send={reason => send('skip', { clusters: [...clusters] }, reason)}
+      send={reason => send({ act: 'skip', body: { clusters: [...clusters] } }, reason)}
       onClose={onClose}
     >
       <Consequence icon={SkipNext} title={t('skip.says', words)}>
@@ -55,7 +55,7 @@ export const UnskipDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       off={rollout.isOver ? t('over') : undefined}
       command={rolloutActCommand(rollout, { kind: 'UnskipClusters', clusters })}
       sending={sending}
-      send={reason => send('unskip', { clusters: [...clusters] }, reason)}
+      send={reason => send({ act: 'unskip', body: { clusters: [...clusters] } }, reason)}
       onClose={onClose}
     >
       <Consequence icon={Replay} title={t('unskip.says', words)} />
@@ -82,7 +82,7 @@ export const RetryDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       off={rollout.isOver ? t('over') : undefined}
       command={rolloutActCommand(rollout, { kind: 'RetryClusters', clusters, requestedAt })}
       sending={sending}
-      send={reason => send('retry', { clusters: [...clusters] }, reason)}
+      send={reason => send({ act: 'retry', body: { clusters: [...clusters] } }, reason)}
       onClose={onClose}
     >
       <Consequence icon={Replay} title={t('retry.says', words)} />

@@ -28,7 +28,7 @@ export const ForceCompleteDialog = ({ rollout, onClose }: RolloutDialogProps) =>
       command={rolloutActCommand(rollout, { kind: 'ForceComplete', stage })}
       isReasonRequired
       sending={sending}
-      send={reason => send('forceComplete', { stage }, reason)}
+      send={reason => send({ act: 'forceComplete', body: { stage } }, reason)}
       onClose={onClose}
     >
       <Effect rollout={rollout} stage={stage} />

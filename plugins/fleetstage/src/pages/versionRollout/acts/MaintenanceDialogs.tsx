@@ -26,7 +26,7 @@ export const IgnoreMaintenanceDialog = ({ rollout, onClose }: RolloutDialogProps
       command={rolloutActCommand(rollout, { kind: 'IgnoreMaintenance', ignore: true })}
       isReasonRequired
       sending={sending}
-      send={reason => send('ignoreMaintenance', { ignore: true }, reason)}
+      send={reason => send({ act: 'ignoreMaintenance', body: { ignore: true } }, reason)}
       onClose={onClose}
     >
       <Alert severity="error" variant="outlined" sx={{ mb: 1.5 }}>
@@ -53,7 +53,7 @@ export const HeedMaintenanceDialog = ({ rollout, onClose }: RolloutDialogProps) 
       off={isOver ? t('over') : ignoresMaintenance ? undefined : t('heedMaintenance.off')}
       command={rolloutActCommand(rollout, { kind: 'IgnoreMaintenance', ignore: false })}
       sending={sending}
-      send={reason => send('ignoreMaintenance', { ignore: false }, reason)}
+      send={reason => send({ act: 'ignoreMaintenance', body: { ignore: false } }, reason)}
       onClose={onClose}
     >
       <Consequence title={t('heedMaintenance.says')}>{t('running', { count: counts.running })}</Consequence>

@@ -36,7 +36,7 @@ export const OverrideSoakDialog = ({ rollout, onClose }: RolloutDialogProps) => 
       isConfirmDisabled={!isValid}
       command={rolloutActCommand(rollout, { kind: 'OverrideSoak', stage: stageName, ...soakDuration })}
       sending={sending}
-      send={reason => send('overrideSoak', { stage: stageName, ...soakDuration }, reason)}
+      send={reason => send({ act: 'overrideSoak', body: { stage: stageName, ...soakDuration } }, reason)}
       onClose={onClose}
     >
       <Fields draft={draft} />

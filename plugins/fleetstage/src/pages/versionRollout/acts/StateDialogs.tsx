@@ -30,7 +30,7 @@ export const PauseDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       off={off}
       command={rolloutActCommand(rollout, { kind: 'Pause' })}
       sending={sending}
-      send={reason => send('pause', {}, reason)}
+      send={reason => send({ act: 'pause', body: {} }, reason)}
       onClose={onClose}
     >
       <Consequence icon={PauseCircle} title={t('running', { count: counts.running })}>
@@ -57,7 +57,7 @@ export const ResumeDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       off={off}
       command={rolloutActCommand(rollout, { kind: 'Resume' })}
       sending={sending}
-      send={reason => send('resume', {}, reason)}
+      send={reason => send({ act: 'resume', body: {} }, reason)}
       onClose={onClose}
     >
       <Consequence title={stage === undefined ? t('resume.saysPlain') : t('resume.says', { stage })}>
@@ -86,7 +86,7 @@ export const CancelDialog = ({ rollout, onClose }: RolloutDialogProps) => {
       command={rolloutActCommand(rollout, { kind: 'Cancel' })}
       isReasonRequired
       sending={sending}
-      send={reason => send('cancel', {}, reason)}
+      send={reason => send({ act: 'cancel', body: {} }, reason)}
       onClose={onClose}
     >
       <Consequence icon={StopCircleOutlined} title={t('running', { count: counts.running })}>

@@ -2,19 +2,17 @@ import { useActOnRollout, type RolloutWrite } from '../../../api/versionRolloutQ
 import { shownOf } from '../../../model/sequences/shown';
 import type { Rollout } from '../rolloutProps';
 
-type Body = RolloutWrite['body'];
-type Rest<B> = B extends unknown ? Omit<B, 'resourceVersion' | 'generation' | 'reason'> : never;
+type Said<Write> = Write extends { readonly act: infer Act; readonly body: infer Body }
+  ? { readonly act: Act; readonly body: Omit<Body, 'resourceVersion' | 'generation' | 'reason'> }
+  : never;
 
 /** Writes an act on the spec that was shown. */
 export function useRolloutSend(rollout: Rollout) {
   const { mutateAsync, ...sending } = useActOnRollout();
-  const send = <A extends RolloutWrite['act']>(
-    act: A,
-    body: Rest<Extract<RolloutWrite, { act: A }>['body']>,
-    reason: string | undefined,
-  ) => {
-    const whole = { ...body, ...shownOf(rollout), ...(reason !== undefined && { reason }) } as Body;
-    return mutateAsync({ name: rollout.name, act, body: whole } as { name: string } & RolloutWrite);
+  const send = ({ act, body }: Said<RolloutWrite>, reason: string | undefined) => {
+    const write = { act, body: { ...body, ...shownOf(rollout), ...(reason !== undefined && { reason }) } };
+    // Act and body are of one kind, which the types lose on the way.
+    return mutateAsync({ name: rollout.name, ...(write as RolloutWrite) });
   };
   return { send, sending };
 }

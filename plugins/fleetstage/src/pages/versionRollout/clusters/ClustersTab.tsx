@@ -78,7 +78,7 @@ function useFilter() {
   const [state] = useUrlState('state');
   const [reason] = useUrlState('reason');
   const [stage] = useUrlState('stage');
-  const text = useDebouncedValue(q, 250);
+  const { settled: text } = useDebouncedValue(q, 250);
   const asked = {
     limit: PAGE,
     ...(text !== '' && { q: text }),
@@ -131,8 +131,7 @@ const Bar = ({ rollout, filter: { q, state, reason, stage, patch }, counts, reas
         options={[
           ['', t('table.allReasons')],
           ...known.map(
-            one =>
-              [one, t('table.reasonOf', { reason: reasonWords(one), count: reasons[one] ?? 0 })] as const,
+            one => [one, t('table.reasonOf', { reason: reasonWords(one), n: reasons[one] ?? 0 })] as const,
           ),
         ]}
         onChange={value => patch({ reason: value })}
