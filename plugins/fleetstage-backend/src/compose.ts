@@ -1,19 +1,20 @@
-import type { PropertyProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
+import type { PropertyProvider, VersionProvider } from '@fleetstage/backstage-plugin-fleetstage-node';
 import type { GroupVersionKind } from '@fleetstage/kube-client';
 import type { Knex } from 'knex';
 import { connectClusters, preparationOf } from './connectClusters';
+import { connectProviders, followAll } from './connectProviders';
 import { DatabaseFile } from './database/DatabaseFile';
 import { DatabaseProbe } from './database/DatabaseProbe';
 import type { Database, DatabaseOptions } from './database/db';
 import { reportLostKeys, warnOfClearText } from './database/keepSealed';
 import { toHubKey } from './database/keys';
-import { markWorkOn } from './database/marks';
 import { openDatabase } from './database/openDatabase';
 import { sealAfterStart } from './database/sealAfterStart';
 import { pruneAll } from './database/pruneAll';
 import { enginePlugins, type AddedPlugins, type EnginePlugins } from './enginePlugins';
 import { allEffects, decidingEffects } from './effects/allEffects';
 import { ChangedWork } from './effects/ChangedWork';
+import { markRecovered } from './effects/markRecovered';
 import { openMemberWatches } from './effects/watchMember';
 import { renderingOf } from './effects/memberWorkloads';
 import { readSelection } from './effects/readSelection';
@@ -28,6 +29,7 @@ import type { MemberWatches } from '@fleetstage/applier';
 import { ServedKinds } from './kube/ServedKinds';
 import { ownMembers, type OwnMembers } from './ownMembers';
 import type { Ports } from './ports';
+import type { VersionProviders } from './providers/VersionProviders';
 import { runWorkers, type LoopDeps, type Workers } from './loop/runWorkers';
 import { createWake, type Wake } from './loop/wake';
 import type { Log } from './observe/log';
@@ -56,6 +58,8 @@ export interface EngineOptions extends AddedPlugins {
   readonly log: Log;
   /** Providers of further properties of members. */
   readonly propertyProviders?: readonly PropertyProvider[];
+  /** Providers of versions beside those of the settings. */
+  readonly versionProviders?: readonly VersionProvider[];
   /** Where numbers go besides the text of `metricsText`. */
   readonly metrics?: Metrics;
   /** Called after a commit with what pages show of it. */
@@ -130,6 +134,7 @@ class ComposedEngine implements Engine {
   readonly memberReads: MemberReads;
   readonly resources: FleetResources;
   private readonly connections: Connections;
+  private readonly providers: VersionProviders;
   private readonly plugins: EnginePlugins;
   private readonly scenarios: Scenarios;
   private readonly watches: MemberWatches;
@@ -151,6 +156,7 @@ class ComposedEngine implements Engine {
   private stopped: Promise<void> | undefined;
   private resyncing: Promise<void> = Promise.resolve();
   private sealing: Promise<void> = Promise.resolve();
+  private following: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
     const { settings, ports, log, database } = parts;
@@ -164,10 +170,11 @@ class ComposedEngine implements Engine {
     this.connections = connectClusters(parts, {
       onRecovered: (member, { isNewClient }) => {
         if (isNewClient) this.watches.forget(member);
-        this.onRecovered(member);
+        markRecovered({ ...parts, hub: settings.hub.name }, member);
       },
       onHubAnswered: () => this.ingest.heardHub(),
     });
+    this.providers = connectProviders(parts, this.connections);
     const { clock } = ports;
     const hub = settings.hub.name;
     const writer = createHubWriter({ hub, client: () => this.connections.hub(), clock });
@@ -195,6 +202,7 @@ class ComposedEngine implements Engine {
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
       forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,
+      sequences: settings.sequences,
       readSelection: request => readSelection(reads, request),
     };
     this.queries = new FleetQueries(queries);
@@ -256,6 +264,7 @@ class ComposedEngine implements Engine {
     });
     const workers = this.startEffects();
     this.workers = workers;
+    this.following = followAll(this.parts, this.providers, this.stopping.signal);
     await this.members.start();
     const mayPass = this.ingest.mirrorSynced().then(() => membersAsked(this.stopping.signal));
     mayPass.then(() => this.startPasses(workers));
@@ -279,9 +288,9 @@ class ComposedEngine implements Engine {
     this.members.settleDown();
     this.watches.stop();
     this.changedWork.stop();
-    const { ingest, workers, scenarios, sealing, resyncing } = this;
-    await Promise.all([ingest.stop(), workers?.stop(), scenarios.stop(), sealing, resyncing]);
-    await this.connections.close();
+    const { ingest, workers, scenarios, sealing, resyncing, following } = this;
+    await Promise.all([ingest.stop(), workers?.stop(), scenarios.stop(), sealing, resyncing, following]);
+    await Promise.all([this.connections.close(), this.providers.close()]);
     await this.members.leave();
   }
 
@@ -340,6 +349,7 @@ class ComposedEngine implements Engine {
     const effects = allEffects(deps, {
       settings: this.parts.settings,
       connections: this.connections,
+      providers: this.providers,
       watches: this.watches,
       servedKinds: this.servedKinds,
       hubReads: this.hubReads,
@@ -355,7 +365,7 @@ class ComposedEngine implements Engine {
   private startPasses(workers: Workers): void {
     const { settings, log } = this.parts;
     const deps = this.loopDeps();
-    workers.add(allReconcilers(deps, { concurrency: settings.concurrency.passes }, this.plugins));
+    workers.add(allReconcilers(deps, settings, this.plugins));
     workers.add(decidingEffects(deps, { settings, connections: this.connections }));
     log.info('The cache of the hub has synced; reconciling starts', { hub: settings.hub.name });
   }
@@ -381,18 +391,5 @@ class ComposedEngine implements Engine {
     this.preparation.forgetMember(member);
     this.parts.metrics.forgetCluster(member);
     await this.connections.forget(member);
-  }
-
-  private onRecovered(member: string): void {
-    const { database, settings, log } = this.parts;
-    log.info('A member answers again', { cluster: member });
-    database
-      .transact(tx => markWorkOn(tx, settings.hub.name, member))
-      .catch(error =>
-        log.warn('The work of a member could not be marked; its retries go on', {
-          cluster: member,
-          reason: String(error),
-        }),
-      );
   }
 }

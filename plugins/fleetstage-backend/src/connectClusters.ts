@@ -66,12 +66,17 @@ export function connectClusters(
         member,
         client,
       ),
-    onRequest: (cluster, { status }) => {
-      const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
-      metrics.count('cluster_requests', { cluster, outcome });
-    },
+    onRequest: counted(metrics),
   });
 }
+
+/** Every request to a cluster, by its outcome. */
+export const counted =
+  (metrics: Metrics): ConnectionsOptions['onRequest'] =>
+  (cluster, { status }) => {
+    const outcome = status === 0 ? 'silent' : status < 400 ? 'ok' : String(status);
+    metrics.count('cluster_requests', { cluster, outcome });
+  };
 
 /** A member that neither the list nor the kubeconfig names has an agent (RUL 53). */
 function accessOf(members: MemberAccess): ConnectionsOptions['accessOf'] {

@@ -12,11 +12,14 @@ import {
   addGateKind,
   addPropertyProvider,
   addSchedulerPlugin,
+  addVersionProvider,
   gateKindsExtensionPoint,
   propertyProvidersExtensionPoint,
   Registry,
   schedulerPluginsExtensionPoint,
+  versionProvidersExtensionPoint,
   type PropertyProvider,
+  type VersionProvider,
 } from '@fleetstage/backstage-plugin-fleetstage-node';
 import { catalogServiceRef } from '@backstage/plugin-catalog-node';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
@@ -84,6 +87,10 @@ export const fleetstagePlugin = createBackendPlugin({
     env.registerExtensionPoint(gateKindsExtensionPoint, {
       addGateKind: kind => addGateKind(gateKinds, kind),
     });
+    const versionProviders = new Registry<VersionProvider>('version provider');
+    env.registerExtensionPoint(versionProvidersExtensionPoint, {
+      addProvider: provider => addVersionProvider(versionProviders, provider),
+    });
     env.registerInit({
       deps,
       init: services =>
@@ -91,6 +98,7 @@ export const fleetstagePlugin = createBackendPlugin({
           propertyProviders: providers.all(),
           schedulePlugins: addPlugins({ filters: filters.all(), scores: scores.all() }),
           gatePlugins: gateKinds.all(),
+          versionProviders: versionProviders.all(),
         }),
     });
   },
@@ -99,7 +107,10 @@ export const fleetstagePlugin = createBackendPlugin({
 const namesOf = (plugins: readonly { readonly name: string }[]) => new Set(plugins.map(({ name }) => name));
 
 /** The extensions that modules have added. */
-type Added = Pick<EngineOptions, 'propertyProviders' | 'schedulePlugins' | 'gatePlugins'>;
+type Added = Pick<
+  EngineOptions,
+  'propertyProviders' | 'schedulePlugins' | 'gatePlugins' | 'versionProviders'
+>;
 
 async function start(services: Services, added: Added): Promise<void> {
   const { config, database, lifecycle, metadata, metrics, signals } = services;

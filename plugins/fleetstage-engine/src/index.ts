@@ -283,6 +283,7 @@ export type { ImageChange } from './view/imageChanges';
 export type { HashedObject, ObjectChangeView, SnapshotDiff } from './view/diffSnapshots';
 export { decidedClusters } from './view/decidedView';
 export { viewDecidedWhy } from './whatif/viewDecidedWhy';
+export { selectorInWords } from './view/runStages';
 export { compareLoudness, foldBlockers } from './view/foldBlockers';
 export { placementBlockers } from './view/placementBlockers';
 export { parseLabelQuery } from './view/labelQuery';

@@ -93,6 +93,7 @@ export {
   type MaintenanceState,
 } from './sequence/maintenance/maintenanceState';
 export { parsePolicyClusters, type PolicyCluster } from './sequence/maintenance/matchPolicy';
+export { predictStages, type PredictedStage, type Prediction } from './sequence/maintenance/predictStages';
 export { openingsOf, type MaintenanceQuestion } from './sequence/maintenance/openings';
 export { parsePolicy, type MaintenanceRules, type PolicyFault } from './sequence/maintenance/policyRules';
 export { validatePolicy, type PolicyIssue } from './sequence/maintenance/validatePolicy';
@@ -106,6 +107,16 @@ export {
   type ObservedUpgrade,
   type UpgradeRefusal,
 } from './sequence/observed';
+export {
+  copiedLabels,
+  explainUnknown,
+  resolveProvider,
+  withCopiedLabels,
+  type ClusterOfProvider,
+  type KnownProvider,
+  type ProviderResolution,
+  type ProviderQuestion,
+} from './sequence/providers/resolveProvider';
 export {
   selectVersion,
   type CandidateRefusal,
@@ -136,8 +147,27 @@ export { DEFAULT_SEQUENCE_SETTINGS } from './sequence/state/settings';
 export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog';
 export type { SequenceStatement } from './sequence/status/sequenceClaim';
 export { projectMemberVersion, type MemberStatement } from './sequence/status/projectMemberVersion';
-export { projectRollout, type RolloutStatement } from './sequence/status/projectRollout';
+export { predictRollout, predictVersion, timeoutOf } from './sequence/status/predictRollout';
+export {
+  projectProgress,
+  projectRollout,
+  projectTarget,
+  type RolloutProgress,
+  type RolloutStatement,
+} from './sequence/status/projectRollout';
+export {
+  foldLines,
+  projectSequenceEvent,
+  type ToldLine,
+  type ToldObject,
+} from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
+export {
+  clustersInRollout,
+  rolloutHolds,
+  type ClusterInRollout,
+  type RolloutHold,
+} from './sequence/status/viewRollout';
 export { trimRollout } from './sequence/status/trimRollout';
 export {
   compareMinors,

@@ -1,4 +1,12 @@
-import { fromFinalizerKey, fromHubKey, fromWorkKey, toFinalizerKey, toHubKey, toWorkKey } from './keys';
+import {
+  fromClassKey,
+  fromFinalizerKey,
+  fromHubKey,
+  fromWorkKey,
+  toFinalizerKey,
+  toHubKey,
+  toWorkKey,
+} from './keys';
 
 describe('keys of the queue', () => {
   it.each([
@@ -9,6 +17,11 @@ describe('keys of the queue', () => {
     expect(fromWorkKey(toWorkKey('hub', name, 'c1'))).toEqual({ hub: 'hub', placement: name, cluster: 'c1' });
     const held = { hub: 'hub', kind: 'SomeKind', name };
     expect(fromFinalizerKey(toFinalizerKey(held.hub, held.kind, name))).toEqual(held);
+  });
+
+  it('E/VC-003 carries the key of a class', () => {
+    const ref = { hub: 'hub', provider: 'capi', namespace: 'ns', name: 'quick-start' };
+    expect(fromClassKey(toHubKey('hub', 'capi/ns/quick-start'))).toEqual(ref);
   });
 
   it.each([
@@ -22,6 +35,8 @@ describe('keys of the queue', () => {
     ['a placement of three parts', fromWorkKey, 'hub/a/b/c/c1'],
     ['no kind', fromFinalizerKey, 'hub//web'],
     ['no object', fromFinalizerKey, 'hub/SomeKind'],
+    ['no namespace of a class', fromClassKey, 'hub/capi/quick'],
+    ['more than a class', fromClassKey, 'hub/capi/ns/quick/start'],
   ])('A/PL-069 is malformed with %s', (_, parse, key) => {
     expect(() => parse(key)).toThrow(`malformed queue key ${JSON.stringify(key)}`);
   });

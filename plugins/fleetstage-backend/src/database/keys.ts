@@ -3,7 +3,7 @@ import { queues } from './queue/queues';
 
 /**
  * Keys of the queue: `hub/name` for passes and publications, `hub/placement/cluster` for apply-work,
- * `hub/Kind/name` for finalizers. Names of Kubernetes objects hold no slash, and neither may the name of a hub.
+ * `hub/Kind/name` for finalizers, `hub/provider/namespace/name` for the classes of catalogs. Names of Kubernetes objects hold no slash, and neither may the name of a hub.
  *
  * A placement is named by its key, `name` or `namespace/name` (A/PL-069), here and in every column of that meaning.
  */
@@ -25,6 +25,14 @@ export interface WorkKey {
 export interface FinalizerKey {
   readonly hub: string;
   readonly kind: string;
+  readonly name: string;
+}
+
+/** A class of a provider, of which catalogs take their versions (E/VC-003). */
+export interface ClassKey {
+  readonly hub: string;
+  readonly provider: string;
+  readonly namespace: string;
   readonly name: string;
 }
 
@@ -54,6 +62,13 @@ export function fromFinalizerKey(key: string): FinalizerKey {
   const slash = rest.indexOf('/');
   if (slash < 1) throw malformed(key);
   return { hub, kind: rest.slice(0, slash), name: named(rest.slice(slash + 1), key) };
+}
+
+export function fromClassKey(key: string): ClassKey {
+  const { hub, rest } = afterHub(key);
+  const [provider, namespace, name, ...more] = rest.split('/');
+  if (!provider || !namespace || !name || more.length > 0) throw malformed(key);
+  return { hub, provider, namespace, name };
 }
 
 function afterHub(key: string): { readonly hub: string; readonly rest: string } {

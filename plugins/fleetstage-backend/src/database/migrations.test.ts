@@ -436,4 +436,25 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     });
     expect([await knex('vault_keys'), await knex('capture_notes')]).toEqual([[], []]);
   });
+
+  it('202611271330 keeps what sequences remember, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271330_sequences.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', name: 'bank', uid: 'u', created_at: 1_795_262_400_000, memory: '{}' };
+    await knex('rollout_sequences').insert(row);
+    await expect(knex('rollout_sequences').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    expect(Number((await knex('rollout_sequences').first()).told_until)).toBe(0);
+    await knex.migrate.down({ directory, name: file });
+    const tables = [
+      'class_versions',
+      'cluster_versions',
+      'desired_upgrades',
+      'rollout_sequences',
+      'version_rollouts',
+    ];
+    for (const table of tables) expect(await knex.schema.hasTable(table)).toBe(false);
+    await knex.migrate.up({ directory, name: file });
+    for (const table of tables) expect(await knex(table)).toEqual([]);
+  });
 });

@@ -17,6 +17,7 @@ export interface Pruned {
   readonly sharedTexts: number;
   readonly snapshotContents: number;
   readonly overrideSnapshots: number;
+  readonly versionRollouts: number;
 }
 
 const MAX_ROWS = 5_000;
@@ -36,6 +37,7 @@ export async function prune(
     sharedTexts: await pruneSharedTexts(tx, hub, maxRows),
     snapshotContents: await pruneSnapshotContents(tx, hub, maxRows),
     overrideSnapshots: await pruneOverrides(tx, hub),
+    versionRollouts: await pruneVersionRollouts(tx, hub, timelineMs),
   };
 }
 
@@ -50,6 +52,14 @@ const pruneOverrides = (tx: Tx, hub: string): Promise<number> =>
     .sql('override_snapshots')
     .where({ hub, state: 'retired' })
     .whereRaw(`changed_at < ${nowMs(tx.dialect)} - ?`, [KEEP_RETIRED_MS])
+    .delete();
+
+/** History of rollouts whose objects are gone: kept as long as their timeline. */
+const pruneVersionRollouts = (tx: Tx, hub: string, timelineMs: number): Promise<number> =>
+  tx
+    .sql('version_rollouts')
+    .where({ hub })
+    .whereRaw(`gone_at < ${nowMs(tx.dialect)} - ?`, [timelineMs])
     .delete();
 
 async function pruneTimeline(

@@ -79,6 +79,10 @@ export async function loadPublishedHashes(
   return hashes;
 }
 
+/** Names of what was published of a kind. */
+export const listPublished = (tx: Tx, hub: string, kind: string): Promise<string[]> =>
+  tx.sql('publications').where({ hub, kind }).orderBy('name').pluck('name');
+
 export async function forgetPublication(tx: Tx, hub: string, { kind, name }: PublishedObject): Promise<void> {
   await tx.sql('publications').where({ hub, kind, name }).delete();
 }

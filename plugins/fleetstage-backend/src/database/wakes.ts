@@ -176,6 +176,16 @@ export const wakeEvents = {
   },
   namespaceCreated: { wakes: [{ queue: queues.member }], why: 'a ResourcePlacement waits for the namespace' },
 
+  // Versions of clusters
+  versionsDue: {
+    wakes: [{ queue: queues.observeVersions }],
+    why: 'its provider reports a change, or its MemberCluster names another provider',
+  },
+  classVersionsDue: {
+    wakes: [{ queue: queues.listVersions }],
+    why: 'a catalog names a class of a provider, or the class has changed',
+  },
+
   // What is published of placements beside their status
   statusPublished: { wakes: [{ queue: queues.publishStatusCopy }] },
   statusCopyDeleted: { wakes: [{ queue: queues.publishStatusCopy }] },

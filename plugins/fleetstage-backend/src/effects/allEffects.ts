@@ -6,6 +6,8 @@ import type { QueueSpec } from '../loop/QueueWorker';
 import { effectSpec, type LoopDeps } from '../loop/runWorkers';
 import type { Settings } from '../settings';
 import type { SelectionReads } from './readSelection';
+import type { VersionProviderSource } from './sequences/providerFailure';
+import { versionEffects } from './sequences/versionEffects';
 import { applyWork } from './applyWork';
 import type { ApplyWorkDeps } from './keepWork';
 import { captureResources } from './captureResources';
@@ -26,12 +28,14 @@ import { publishStatus } from './publishStatus';
 import { publishStatusCopy } from './publishStatusCopy';
 import { evictionStatus } from './evictionStatus';
 import { settleEviction } from './settleEviction';
+import { sequenceEffects } from './sequences/sequenceEffects';
 import { memberStatus, placementStatus, runStatus } from './statusSources';
 import { reportRemoved } from './reportPlacement';
 
 export interface AllEffectsDeps {
   readonly settings: Settings;
   readonly connections: Connections;
+  readonly providers: VersionProviderSource;
   readonly watches: MemberWatches;
   readonly servedKinds: ServedKinds;
   /** What the watches of the hub know. */
@@ -100,6 +104,8 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
     effectSpec(loop, propagateApproval({ client, clock }), hub),
     effectSpec(loop, grantRemovals({ client, limits: settings.removals, log, metrics }), hub),
     ...memberships(loop, { settings, connections, limits: hub }),
+    ...versionEffects(loop, deps, hub),
+    ...sequenceEffects(loop, { settings: settings.sequences, client, limits: hub }),
     // A dead member holds its slot until its time-outs end, so there are many slots.
     effectSpec(
       loop,

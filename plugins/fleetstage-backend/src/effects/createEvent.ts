@@ -11,6 +11,6 @@ export async function createEvent(client: KubeClient, event: KubeObject, log: Lo
     await client.create(event, { target: TARGET, fieldManager: FIELD_MANAGER });
   } catch (error) {
     if (error instanceof AlreadyExistsError) return;
-    log.warn('The hub takes no Event of a member; it goes without', { reason: messageOf(error) });
+    log.warn('The hub refuses an Event; it goes without', { reason: messageOf(error) });
   }
 }

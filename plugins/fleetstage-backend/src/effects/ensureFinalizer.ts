@@ -36,7 +36,7 @@ interface FinalizerInput {
   readonly mirrored?: KubeObject;
 }
 
-/** Kinds that we hold until we have cleaned up behind them, with KubeFleet's keys (RUL 38). */
+/** Kinds that we hold until we have cleaned up behind them, with KubeFleet's keys (RUL 38) where it has the kind. */
 const HELD = {
   ClusterResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
   ResourcePlacement: [finalizerKeys.placement, finalizerKeys.scheduler],
@@ -45,6 +45,7 @@ const HELD = {
   MemberCluster: [finalizerKeys.memberCluster],
   ClusterResourceOverride: [finalizerKeys.override],
   ResourceOverride: [finalizerKeys.override],
+  Rollout: [finalizerKeys.versionRollout],
 } as const satisfies Record<string, readonly string[]>;
 
 type HeldKind = keyof typeof HELD;

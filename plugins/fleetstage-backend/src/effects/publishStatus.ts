@@ -38,6 +38,8 @@ export interface StatusSource<Rows> {
   noteWritten?(tx: Tx, at: HubKey, rows: Rows, status: JsonObject): Promise<void>;
   /** Nothing was to be written: it has been the same since the last write, this long ago by the clock of the database. */
   noteSame?(at: HubKey, rows: Rows, said: JsonObject, agoMs: number): void;
+  /** How long the status stays true by itself; absent: until something is marked. */
+  validMs?(rows: Rows): number | undefined;
   /** The object is gone. */
   noteGone?(tx: Tx, at: HubKey): Promise<void>;
   /** Times alone are written this often; absent: never. */
@@ -117,10 +119,14 @@ export function publishStatus<Rows>(
       return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)), status };
     },
     async record(tx, _, { at, rows }, output) {
-      if (output.kind !== 'written') return;
-      const { hash, status } = output;
-      await savePublication(tx, at.hub, { kind: source.kindOf(at.name), name: at.name, hash });
-      await source.noteWritten?.(tx, at, rows, status);
+      if (output.kind === 'gone') return undefined;
+      if (output.kind === 'written') {
+        const { hash, status } = output;
+        await savePublication(tx, at.hub, { kind: source.kindOf(at.name), name: at.name, hash });
+        await source.noteWritten?.(tx, at, rows, status);
+      }
+      const afterMs = source.validMs?.(rows);
+      return afterMs === undefined ? undefined : { afterMs };
     },
   };
 }

@@ -143,7 +143,7 @@ const observedAtOf = ({ resourceUsage }: ClusterFacts): Instant | undefined =>
 const asStatus = <T extends object>(live: JsonObject | undefined) => live as T | undefined;
 
 /** As it goes over the wire: without what is undefined. */
-function toJson(status: object): JsonObject {
+export function toJson(status: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(status));
   return isJsonObject(json) ? json : {};
 }

@@ -13,9 +13,11 @@ const ORDER: readonly (readonly AuthoredKind[])[] = [
     'ClusterResourceOverride',
     'ResourceOverride',
     'ClusterResourcePlacementDisruptionBudget',
+    'VersionCatalog',
+    'MaintenancePolicy',
   ],
-  [...STRATEGY_KINDS, 'ClusterResourcePlacement', 'ResourcePlacement'],
-  RUN_KINDS,
+  [...STRATEGY_KINDS, 'ClusterResourcePlacement', 'ResourcePlacement', 'RolloutSequence'],
+  [...RUN_KINDS, 'Rollout'],
   [...APPROVAL_KINDS, 'ClusterResourcePlacementEviction'],
 ];
 

@@ -10,26 +10,21 @@ import { requestCaptures } from '../database/captureStore';
 import type { Tx } from '../database/db';
 import { toHubKey } from '../database/keys';
 import { markAgentReports, markClusterProfiles } from '../database/marks';
-import { markTriggers } from '../database/markTriggers';
 import { listObjects } from '../database/mirrorStore';
 import { keepPlacementInputs, savePlacementInputs } from '../database/placementInputs';
 import { isPlacementKind, keyOfObject, PLACEMENT_KINDS } from '../database/placementObject';
 import { queues } from '../database/queue/queues';
-import { appendTimeline } from '../database/timelineStore';
 import { wake, wakeKeys } from '../database/wakes';
 import { targetOf } from '../kube/targetOf';
 import type { Timer } from '../ports';
 import { Batcher } from './Batcher';
 import { BrokenWatches } from './BrokenWatches';
-import { clusterLines } from './clusterLines';
-import { clusterTriggers } from './clusterTriggers';
 import { DefinitionGone } from './DefinitionGone';
 import { AUTHORED, FirstLists } from './FirstLists';
 import { ForeignWriters } from './ForeignWriters';
 import { followAgents } from './followAgents';
+import { followChanges } from './followChanges';
 import { followClusterProfiles } from './followClusterProfiles';
-import { followDrains } from './followDrains';
-import { followOverrides } from './followOverrides';
 import { followStatusCopies } from './followStatusCopies';
 import type { HubConnection } from './HubConnection';
 import type { HubIngestOptions } from './hubIngestOptions';
@@ -50,6 +45,7 @@ import { ResourceIndex } from './ResourceIndex';
 import { ResourceWatches } from './ResourceWatches';
 import { saveEvents, type AuthoredEvent } from './saveEvents';
 import { shownAs } from './shownAs';
+import { orUnserved, UNSERVED } from './orUnserved';
 import { WorkWatch, type PullWorks } from './WorkWatch';
 
 /** Events per transaction. */
@@ -171,10 +167,18 @@ export class IngestSession {
   private async followAuthored(kind: AuthoredKind): Promise<void> {
     await this.firstLists.turnOf(kind);
     const onWhole = (object: KubeObject) => this.foreignWriters.see(kind, object);
-    const options = { ...this.watchOptions(kind), onWhole };
+    const options = { ...this.watchOptions(kind), onWhole, ...this.orUnserved(kind) };
     for await (const event of watchResource(this.client, targetOf(kind), options)) {
       await this.events.add({ kind, event });
     }
+  }
+
+  private orUnserved(kind: AuthoredKind) {
+    const { hub, log } = this.options;
+    return orUnserved(kind, this.watchOptions(kind).onProblem, error => {
+      log.warn(UNSERVED, { hub, kind, reason: messageOf(error) });
+      this.events.add({ kind, event: { type: 'UNSERVED' } });
+    });
   }
 
   /** A definition that comes or goes changes what namespaces can hold. */
@@ -277,17 +281,15 @@ export class IngestSession {
 
   private async takeEvents(batch: readonly AuthoredEvent[]): Promise<void> {
     const { hub, database, ports, plugins, log } = this.options;
-    const listed = batch.flatMap(({ kind, event }) => (event.type === 'SYNCED' ? [kind] : []));
+    const listed = batch.flatMap(({ kind, event }) =>
+      event.type === 'SYNCED' || event.type === 'UNSERVED' ? [kind] : [],
+    );
     const changes = await database.transactBatched(async tx => {
       await this.lease.renew(tx);
       const all = await saveEvents(tx, hub, batch);
       // The index must know all of the batch before keys are derived: a run may come before its placement.
       for (const change of all) this.learn(change);
-      await savePlacementInputs(tx, hub, placementReads(all, plugins));
-      await markTriggers(tx, hub, clusterTriggers(all, ports.clock.now()));
-      await followOverrides(tx, hub, all, ports.clock.now());
-      await followDrains(tx, hub, all);
-      await appendTimeline(tx, hub, clusterLines(all));
+      await followChanges(tx, hub, all, { now: ports.clock.now(), ...(plugins && { plugins }) });
       const keys = await this.keysOf(tx, all);
       const isCapture = ({ queue }: NamedKey) => queue === queues.captureResources;
       await requestCaptures(

@@ -1,4 +1,5 @@
 import {
+  annotationKeys,
   canonicalJson,
   finalizerKeys,
   isJsonObject,
@@ -25,7 +26,12 @@ export type AuthoredKind =
   | 'ClusterResourceOverride'
   | 'ResourceOverride'
   | 'ClusterResourcePlacementEviction'
-  | 'ClusterResourcePlacementDisruptionBudget';
+  | 'ClusterResourcePlacementDisruptionBudget'
+  | SequenceKind;
+
+/** Those of version sequences, which a hub with older definitions does not serve. */
+export const SEQUENCE_KINDS = ['RolloutSequence', 'Rollout', 'VersionCatalog', 'MaintenancePolicy'] as const;
+export type SequenceKind = (typeof SEQUENCE_KINDS)[number];
 
 /** One object before and after; no `after`: it is gone, no `before`: it is new to us. */
 export interface ObjectChange {
@@ -66,7 +72,7 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
   switch (change.kind) {
     case 'MemberCluster':
       return isEdit
-        ? [...memberKeys(change), ...drainKeys(change)]
+        ? [...memberKeys(change), ...drainKeys(change), ...versionKeys(change)]
         : [statusKey('publish-member', change.name)];
     case 'ClusterResourcePlacement':
     case 'ResourcePlacement':
@@ -89,10 +95,23 @@ export function keysFor(change: ObjectChange, index: FleetIndex): NamedKey[] {
     case 'ClusterResourcePlacementDisruptionBudget':
       // An eviction is decided once, by the budget as it is then (C/EV-013); for drains see `followDrains`.
       return [];
+    case 'RolloutSequence':
+    case 'Rollout':
+    case 'VersionCatalog':
+    case 'MaintenancePolicy':
+      // An edit wakes sequences, its own and others: see `followSequences`.
+      return isEdit ? [] : [statusKey(STATUS_QUEUES[change.kind], change.name)];
     default:
       return unknownKind(change.kind);
   }
 }
+
+const STATUS_QUEUES: Readonly<Record<SequenceKind, QueueName>> = {
+  RolloutSequence: queues.publishSequence,
+  Rollout: queues.publishVersionRollout,
+  VersionCatalog: queues.publishCatalog,
+  MaintenancePolicy: queues.publishPolicy,
+};
 
 /** The member pass publishes what it finds, so of a new member there is nothing to publish yet. */
 function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
@@ -111,6 +130,14 @@ function memberKeys({ name, before, after }: ObjectChange): NamedKey[] {
 /** An edit of a cluster whose drain is asked for, or was. */
 const drainKeys = ({ name, before, after }: ObjectChange) =>
   asksForDrain(before) || asksForDrain(after) ? [key('drain-cluster', name)] : [];
+
+/** Its provider is found by its name, and by what it says itself (E/FL-005). */
+const versionKeys = ({ name, before, after }: ObjectChange) =>
+  before === undefined || after === undefined || providerRefOf(before) !== providerRefOf(after)
+    ? [key('observe-versions', name)]
+    : [];
+
+const providerRefOf = ({ metadata }: KubeObject) => metadata.annotations?.[annotationKeys.providerRef];
 
 const asksForDrain = (object: KubeObject | undefined) =>
   drainRequestOf(object?.metadata.annotations) !== undefined;
@@ -234,4 +261,5 @@ export const PUBLISHING: ReadonlySet<string> = new Set([
   queues.publishPlacement,
   queues.publishRun,
   queues.publishEviction,
+  ...Object.values(STATUS_QUEUES),
 ]);

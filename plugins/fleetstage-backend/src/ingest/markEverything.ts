@@ -9,6 +9,7 @@ import type { Mark } from '../database/queue/writeMarks';
 import { chunks } from '../database/rows';
 import { listLost } from '../database/listLost';
 import { wakeKeys } from '../database/wakes';
+import { listSequenceMarks } from './sequenceMarks';
 
 /** Queues whose keys are the names of one kind. */
 const QUEUES_OF: Readonly<Record<string, readonly QueueName[]>> = {
@@ -113,6 +114,7 @@ async function listMarks(tx: Tx, hub: string, scope: ResyncScope): Promise<Mark[
     marks.push({ queue: queues.ensureMembership, key: toHubKey(hub, member) });
   for (const cluster of await listDrainKeys(tx, hub))
     marks.push({ queue: queues.drainCluster, key: toHubKey(hub, cluster) });
+  marks.push(...(await listSequenceMarks(tx, hub)));
   if (scope === 'hub') return marks;
   const works = await tx.sql('bindings').where({ hub }).select('placement', 'cluster');
   return [...marks, ...works.map(({ placement, cluster }) => workMark(hub, placement, cluster))];

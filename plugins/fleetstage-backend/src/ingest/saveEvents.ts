@@ -6,7 +6,11 @@ import { fromObjectKey, keyOfObject } from '../database/placementObject';
 import { cutDepth } from './cutDepth';
 import type { AuthoredKind, ObjectChange } from './keysFor';
 
-export type AuthoredEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
+export type AuthoredEvent = {
+  readonly kind: AuthoredKind;
+  /** `UNSERVED`: the hub has no such kind, so that there is nothing to wait for; what was known of it stays. */
+  readonly event: WatchEvent | { readonly type: 'UNSERVED' };
+};
 
 /** Mirrors events in their order, and returns what changes with each. */
 export async function saveEvents(
@@ -32,6 +36,7 @@ export async function saveEvents(
     kindOfObjects = undefined;
   };
   for (const { kind, event } of batch) {
+    if (event.type === 'UNSERVED') continue;
     if (event.type === 'SYNCED' || event.type === 'DELETED') {
       await saveGathered();
       changes.push(...(await saveEnd(tx, hub, { kind, event })));
@@ -49,15 +54,17 @@ export async function saveEvents(
   return changes;
 }
 
+type SeenEvent = { readonly kind: AuthoredKind; readonly event: WatchEvent };
+
 /** One object is gone, or all that a new list does not name. */
-async function saveEnd(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<ObjectChange[]> {
+async function saveEnd(tx: Tx, hub: string, { kind, event }: SeenEvent): Promise<ObjectChange[]> {
   const changes: ObjectChange[] = [];
   for (const name of await namesOfGone(tx, hub, { kind, event }))
     changes.push({ kind, name, before: await deleteObject(tx, { hub, kind, ...fromObjectKey(name) }) });
   return changes;
 }
 
-async function namesOfGone(tx: Tx, hub: string, { kind, event }: AuthoredEvent): Promise<string[]> {
+async function namesOfGone(tx: Tx, hub: string, { kind, event }: SeenEvent): Promise<string[]> {
   if (event.type !== 'SYNCED') return [keyOfObject(parseObject(event.object))];
   const known = await listObjectNames(tx, hub, kind);
   return known.map(toPlacementKey).filter(key => !event.keys.has(key));

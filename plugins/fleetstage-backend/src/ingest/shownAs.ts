@@ -11,6 +11,8 @@ const AS_AUTHORED: Partial<Record<AuthoredKind, Subject['kind']>> = {
   ResourceOverride: 'override',
   ClusterApprovalRequest: 'approval',
   ApprovalRequest: 'approval',
+  RolloutSequence: 'sequence',
+  Rollout: 'version-rollout',
   // A budget has the name of its placement.
   ClusterResourcePlacementDisruptionBudget: 'placement',
 };

@@ -14,7 +14,7 @@ import { targetOf } from '../kube/targetOf';
 const BACKOFF = { firstMs: 500, longestMs: 60_000 };
 
 /** A hub with definitions of an older KubeFleet, or a role without this kind. */
-const isAbsent = (error: unknown) =>
+export const isAbsent = (error: unknown) =>
   [UnknownKindError, NotFoundError, ForbiddenError].some(kind => error instanceof kind);
 
 export interface OptionalWatchOptions extends WatchOptions {

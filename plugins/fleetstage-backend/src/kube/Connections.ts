@@ -6,19 +6,14 @@ import {
   TransientError,
   UnauthorizedError,
   messageOf,
-  readInClusterEndpoint,
-  readKubeconfig,
   type ClusterEndpoint,
   type KubeClientOptions,
   type RequestSample,
 } from '@fleetstage/kube-client';
 import { Circuit, REFUSED_MS, type UseOutcome } from './Circuit';
+import { readEndpoint, type ClusterAccess } from './readEndpoint';
 
-/** Credentials of one cluster: a kubeconfig and a context, or the process's own. */
-export interface ClusterAccess {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-}
+export type { ClusterAccess };
 
 /** How what is placed on a member gets there: by requests to it, or by Works on the hub that its agent pulls (RUL 48, RUL 53). */
 export type Carrier = 'push' | 'pull';
@@ -367,12 +362,8 @@ export class Connections {
     }
   }
 
-  private readEndpoint({ kubeconfig, context }: ClusterAccess): Promise<ClusterEndpoint> {
-    const { pluginEnvironment } = this.options;
-    const file = kubeconfig ?? process.env.KUBECONFIG;
-    return file === undefined
-      ? readInClusterEndpoint()
-      : readKubeconfig(file, context, { ...(pluginEnvironment && { pluginEnvironment }) });
+  private readEndpoint(access: ClusterAccess): Promise<ClusterEndpoint> {
+    return readEndpoint(access, this.options.pluginEnvironment);
   }
 }
 

@@ -24,8 +24,10 @@ import { systemPorts } from '../loop/systemPorts';
 import { LocalWake } from '../loop/wake';
 import { silentLog } from '../observe/log';
 import { MemoryMetrics } from '../observe/metrics';
+import { parseSettings } from '../settings';
 import { allReconcilers } from './allReconcilers';
 
+const settings = parseSettings({ hubs: [{ name: 'hub' }], concurrency: { passes: 3 } }, '/');
 const databases = createTestDatabases();
 const CLUSTERS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
 const PLACEMENTS = 8;
@@ -100,7 +102,7 @@ describe.each(databases.eachSupportedId())('two replicas on %s', databaseId => {
         wake,
       };
       const effects = effectSpec(deps, obedientMember, { concurrency: 8, perGroup: 3, deadlineMs: 30_000 });
-      return runWorkers(deps, [...allReconcilers(deps, { concurrency: 3 }), effects]);
+      return runWorkers(deps, [...allReconcilers(deps, settings), effects]);
     };
     const replicas = [startReplica(), startReplica()];
     for (let i = 0; i < PLACEMENTS; i += 1) await database.transact(tx => seedPlacement(tx, `p${i}`));

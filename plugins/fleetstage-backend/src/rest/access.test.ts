@@ -7,6 +7,7 @@ import {
   deleteRunPermission,
   evictPlacementPermission,
   kinds,
+  type KubeObject,
   setBudgetPermission,
   updatePlacementPermission,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
@@ -16,6 +17,7 @@ import { eventually } from '../__testUtils__/eventually';
 import { startFleetBackend } from '../__testUtils__/fleetBackend';
 import {
   aMemberObject,
+  anObject,
   aNamespacedPlacement,
   anOverrideObject,
   aPlacementObject,
@@ -125,6 +127,7 @@ const aSpec = (name: string) => ({
   policy: POLICY,
 });
 const STAGES = { stages: [{ name: 'all', labelSelector: {} }] };
+const sequenceSpec = (fleet: string) => ({ stages: [{ name: 'all', fleets: [fleet] }] });
 const OVERRIDE = anOverrideObject('override').spec as Record<string, unknown>;
 const APP = '/placements/team-a/app';
 
@@ -135,6 +138,37 @@ const removal = (verb: 'confirm' | 'release'): Row => ({
   reader: 403,
   service: 409,
   right: 409,
+});
+
+const FOREIGN = {
+  ...{ sequence: 'bank', upgradeType: 'ControlPlane', version: '1.31.4' },
+  ...{ trigger: 'User', intent: 'Regular' },
+};
+
+/** The engine did not create it, and never executes it: who may act on it is told so. */
+const foreignRollout = (verb: string, body: object = {}): Row => ({
+  call: fleet => ({
+    path: `/version-rollouts/foreign/${verb}`,
+    body: { ...shownOf(fleet.find('Rollout', 'foreign')), ...body },
+  }),
+  act: `rollout-${verb}`,
+  reader: 403,
+  service: 409,
+  right: 409,
+});
+
+const shownOf = (object: KubeObject | undefined) => ({
+  resourceVersion: object?.metadata.resourceVersion ?? '',
+  generation: object?.metadata.generation ?? 0,
+});
+
+const sequenceAct = (verb: string, body: object = {}): Row => ({
+  call: fleet => ({
+    path: `/sequences/bank/${verb}`,
+    body: { ...shownOf(fleet.find('RolloutSequence', 'bank')), ...body },
+  }),
+  act: `sequence-${verb}`,
+  reader: 403,
 });
 
 /** Read on a member: by a separate permission, and audited. */
@@ -430,6 +464,64 @@ const ROWS: Readonly<Record<string, Row>> = {
     act: 'cluster-drain',
     reader: 403,
   },
+  listSequences: read('/sequences'),
+  getSequence: read('/sequences/bank'),
+  getSequenceTimeline: read('/sequences/bank/timeline'),
+  getSequenceCalendar: read('/sequences/bank/calendar?days=7'),
+  listVersionCatalogs: read('/version-catalogs'),
+  listMaintenancePolicies: read('/maintenance-policies'),
+  getClusterVersions: read('/clusters/c1/versions'),
+  listVersionRollouts: read('/version-rollouts'),
+  // Of what the engine did not create it knows nothing.
+  getVersionRollout: { ...read('/version-rollouts/foreign'), reader: 404, service: 404, right: 404 },
+  listVersionRolloutClusters: {
+    ...read('/version-rollouts/foreign/clusters'),
+    ...{ reader: 404, service: 404, right: 404 },
+  },
+  getVersionRolloutTimeline: read('/version-rollouts/foreign/timeline'),
+  previewSequence: {
+    ...read('/sequences/preview', { name: 'other', isNew: true, spec: sequenceSpec('other') }),
+    reader: 403,
+  },
+  createSequence: {
+    call: (_, caller) => ({
+      path: '/sequences',
+      body: { name: `by-${caller.toLowerCase()}`, spec: sequenceSpec(`fleet-${caller.toLowerCase()}`) },
+    }),
+    act: 'sequence-create',
+    reader: 403,
+    service: 201,
+    right: 201,
+  },
+  updateSequence: {
+    call: fleet => {
+      const bank = fleet.find('RolloutSequence', 'bank')!;
+      return { path: '/sequences/bank', body: { spec: bank.spec, ...shownOf(bank) } };
+    },
+    act: 'sequence-update',
+    reader: 403,
+  },
+  deleteSequence: {
+    call: (fleet, caller) => {
+      const name = caller === 'service' ? 'for-service' : 'spare';
+      const uid = fleet.find('RolloutSequence', name)?.metadata.uid ?? '';
+      return { path: `/sequences/${name}`, body: { uid } };
+    },
+    act: 'sequence-delete',
+    reader: 403,
+  },
+  suspendSequence: sequenceAct('suspend'),
+  resumeSequence: sequenceAct('resume', { reason: 'the incident is over' }),
+  startVersion: sequenceAct('start', { version: '1.31.4' }),
+  pauseVersionRollout: foreignRollout('pause'),
+  resumeVersionRollout: foreignRollout('resume'),
+  cancelVersionRollout: foreignRollout('cancel'),
+  forceCompleteStage: foreignRollout('force-complete', { stage: 'all' }),
+  overrideSoak: foreignRollout('override-soak', { stage: 'all', soakDuration: '1h' }),
+  skipRolloutClusters: foreignRollout('skip-cluster', { clusters: ['c1'] }),
+  unskipRolloutClusters: foreignRollout('unskip-cluster', { clusters: ['c1'] }),
+  retryRolloutClusters: foreignRollout('retry', { clusters: ['c1'] }),
+  ignoreMaintenance: foreignRollout('ignore-maintenance', { ignore: true }),
   uncordonCluster: {
     call: () => ({ path: '/clusters/idle/uncordon', body: {} }),
     act: 'cluster-uncordon',
@@ -496,6 +588,9 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       fleet.hub.put({ group, version, plural, namespace: 'team-a' }, aNamespacedPlacement('team-a', name));
     for (const name of ['spare', 'for-service']) fleet.put(aStrategyObject(name, STAGES.stages));
     for (const name of ['override', 'spare', 'for-service']) fleet.put(anOverrideObject(name));
+    for (const name of ['bank', 'spare', 'for-service'])
+      fleet.put(anObject('RolloutSequence', name, { spec: sequenceSpec(name) }));
+    fleet.put(anObject('Rollout', 'foreign', { spec: FOREIGN }));
     // Nothing is placed there, so that its drain evicts nothing of others.
     fleet.put({ ...aMemberObject('idle'), spec: { taints: [{ key: 'idle', effect: 'NoSchedule' }] } });
     const { knex } = await openTestDatabase(databases, databaseId as TestDatabaseId);
@@ -534,6 +629,9 @@ describe.each(databases.eachSupportedId())('who may do what, on %s', databaseId 
       '/placements/team-a/app',
       '/placements/team-a/for-service',
       '/overrides/_/override',
+      '/sequences/bank',
+      '/sequences/spare',
+      '/sequences/for-service',
     ])
       await eventually(
         () => send('right', 'get', { path }),

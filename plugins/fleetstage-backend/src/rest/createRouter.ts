@@ -7,6 +7,7 @@ import { mountCommands } from './commands';
 import { openRouter, type OpenRouterOptions } from './openRouter';
 import { mountProbes, type ProbeRoutes } from './probes';
 import { mountQueries, type QueryRoutes } from './queries';
+import { mountSequencePreview } from './sequencePreview';
 import { mountWorkloads, type WorkloadRoutes } from './workloads';
 import { plainHeaders, reportErrors } from './reportErrors';
 
@@ -35,6 +36,7 @@ export function createRouter({ authenticate, checkAnswers, log, ...routes }: Rou
   const fleet = openRouter({ checkAnswers });
   mountQueries(fleet, routes);
   mountCommands(fleet, routes);
+  mountSequencePreview(fleet, routes);
   mountWorkloads(fleet, routes);
   router.use(fleet);
   router.use(auditRefusals(routes.audit, () => routes.commands.hubOf({})));

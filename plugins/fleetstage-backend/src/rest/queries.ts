@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { Schemas } from '../service/contract';
 import type { FleetQueries } from '../service/FleetQueries';
 import { answering, type ViewerOf } from './openRouter';
+import { mountSequenceQueries } from './sequenceQueries';
 import { mountWhatIf } from './whatIf';
 
 export interface QueryRoutes {
@@ -16,6 +17,7 @@ export function mountQueries(router: Router, routes: QueryRoutes): void {
   mountWhatIf(router, routes);
   mountStrategies(router, routes);
   mountOverrides(router, routes);
+  mountSequenceQueries(router, routes);
   const { queries, viewerOf } = routes;
   router.get(
     '/overview',

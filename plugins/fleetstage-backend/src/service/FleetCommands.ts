@@ -19,6 +19,7 @@ import { createOverride, deleteOverride, judgeOverride, updateOverride } from '.
 import {
   createSequence,
   deleteSequence,
+  judgeSequence,
   startVersion,
   suspendSequence,
   updateSequence,
@@ -277,6 +278,14 @@ export class FleetCommands {
     asked: { name: string } & Schemas['DeleteSequenceRequest'],
   ): Promise<Schemas['DeletedSequence']> {
     return deleteSequence(this.deps, viewer, asked);
+  }
+
+  /** What the hub would refuse; writes nothing. */
+  judgeSequence(
+    viewer: Viewer,
+    asked: Schemas['PreviewSequenceRequest'],
+  ): Promise<Schemas['RefusalCause'][]> {
+    return judgeSequence(this.deps, viewer, asked);
   }
 
   suspendSequence(

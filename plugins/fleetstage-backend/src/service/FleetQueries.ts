@@ -27,8 +27,16 @@ import {
   getOverrideTimeline,
   getPlacementTimeline,
   getRunTimeline,
+  getSequenceTimeline,
   getStrategyTimeline,
+  getVersionRolloutTimeline,
 } from './timeline';
+import { getSequenceCalendar } from './sequences/calendar';
+import { listMaintenancePolicies, listVersionCatalogs } from './sequences/catalogs';
+import { getClusterVersions } from './sequences/clusterVersions';
+import { previewSequence, type PreviewAsked } from './sequences/preview';
+import { getSequence, listSequences } from './sequences/sequences';
+import { getVersionRollout, listRolloutClusters, listVersionRollouts } from './sequences/versionRollouts';
 import type { Viewer } from './viewer';
 import { getOverrideWhatIf } from './preview/getOverrideWhatIf';
 import { getPlacementPreview } from './preview/getPlacementPreview';
@@ -241,5 +249,54 @@ export class FleetQueries {
 
   clusterTimeline(asked: Asked<'/clusters/{name}/timeline'>) {
     return getClusterTimeline(this.deps, asked);
+  }
+
+  sequences(asked: Asked<'/sequences'>, viewer: Viewer) {
+    return listSequences(this.deps, asked, viewer);
+  }
+
+  sequence(asked: Asked<'/sequences/{name}'>, viewer: Viewer) {
+    return getSequence(this.deps, asked, viewer);
+  }
+
+  sequenceTimeline(asked: Asked<'/sequences/{name}/timeline'>) {
+    return getSequenceTimeline(this.deps, asked);
+  }
+
+  sequenceCalendar(asked: Asked<'/sequences/{name}/calendar'>) {
+    return getSequenceCalendar(this.deps, asked);
+  }
+
+  /** `refused`: what the hub says of it. */
+  sequencePreview(asked: PreviewAsked, refused: readonly Schemas['RefusalCause'][]) {
+    return previewSequence(this.deps, asked, refused);
+  }
+
+  versionRollouts(asked: Asked<'/version-rollouts'>) {
+    return listVersionRollouts(this.deps, asked);
+  }
+
+  versionRollout(asked: Asked<'/version-rollouts/{name}'>, viewer: Viewer) {
+    return getVersionRollout(this.deps, asked, viewer);
+  }
+
+  versionRolloutClusters(asked: Asked<'/version-rollouts/{name}/clusters'>) {
+    return listRolloutClusters(this.deps, asked);
+  }
+
+  versionRolloutTimeline(asked: Asked<'/version-rollouts/{name}/timeline'>) {
+    return getVersionRolloutTimeline(this.deps, asked);
+  }
+
+  versionCatalogs(asked: Asked<'/version-catalogs'>) {
+    return listVersionCatalogs(this.deps, asked);
+  }
+
+  maintenancePolicies(asked: Asked<'/maintenance-policies'>) {
+    return listMaintenancePolicies(this.deps, asked);
+  }
+
+  clusterVersions(asked: Asked<'/clusters/{name}/versions'>) {
+    return getClusterVersions(this.deps, asked);
   }
 }

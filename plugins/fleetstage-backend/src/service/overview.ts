@@ -28,10 +28,11 @@ import { OverviewParts, readSource } from './overviewParts';
 import { about, summarizePlacements, type SummarizedPlacement } from './placements';
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
+import { readActiveRollouts, rolloutTrouble, toActiveSummaries } from './sequences/activeRollouts';
 import type { Viewer } from './viewer';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SHOWN = { runs: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
+const SHOWN = { runs: 6, versionRollouts: 6, waiting: 5, trouble: 10, finished: 5, clusters: 6 } as const;
 /** Above it a cell of the matrix shows numbers, not names. */
 const NAMED_CLUSTERS = 200;
 /** Finished runs are read newest first, as many as a day may bring to the screen. */
@@ -64,6 +65,7 @@ export async function getOverview(
   const fleet = await readSource(async () =>
     (await reading(deps, tx => loadFleet(tx, hub))).map(facts => seeCluster(deps, facts, now)),
   );
+  const versions = await readSource(() => reading(deps, tx => readActiveRollouts(tx, hub)));
   const parts = new OverviewParts();
   const answer = {
     ...stampOf(deps),
@@ -79,6 +81,10 @@ export async function getOverview(
       const items = [...running.get().built].sort(byLoudness).slice(0, SHOWN.runs);
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
+    ...(await parts.read('versionRollouts', () => {
+      const items = toActiveSummaries(versions.get());
+      return { versionRollouts: { total: items.length, items: items.slice(0, SHOWN.versionRollouts) } };
+    })),
     ...(await parts.read('waiting', () => waitingPart(deps, running.get().built, viewer))),
     ...(await parts.read('trouble', () => {
       const trouble = troublePart({
@@ -86,6 +92,7 @@ export async function getOverview(
         ended: lastOfPlacement(index, finished.get().built),
         listed: listed.get().read,
         ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
+        ofVersions: rolloutTrouble(versions.value ?? []),
         ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
       });
       return { trouble: trouble.slice(0, SHOWN.trouble), troubleTotal: trouble.length };
@@ -208,11 +215,13 @@ interface TroubleSources {
   readonly ended: readonly BuiltRun[];
   readonly listed: readonly SummarizedPlacement[];
   readonly ofClusters: readonly Schemas['Blocker'][];
+  readonly ofVersions: readonly Schemas['Blocker'][];
   readonly ofHub: readonly Schemas['Blocker'][];
 }
 
 /** Whatever is not as desired for longer than it usually takes, worst first; the engine says what that is. */
-function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSources): Schemas['Blocker'][] {
+function troublePart(sources: TroubleSources): Schemas['Blocker'][] {
+  const { running, ended, listed, ofClusters, ofVersions, ofHub } = sources;
   const ofRuns = runTrouble(running.map(({ model }) => model));
   const ofEnded = ended.flatMap(run => {
     const blocker = failureBlocker(run.model);
@@ -231,7 +240,9 @@ function troublePart({ running, ended, listed, ofClusters, ofHub }: TroubleSourc
       ? []
       : [blocker];
   });
-  return [...ofHub, ...ofRuns, ...ofEnded, ...ofPlacements, ...ofClusters].sort(compareLoudness);
+  return [...ofHub, ...ofRuns, ...ofVersions, ...ofEnded, ...ofPlacements, ...ofClusters].sort(
+    compareLoudness,
+  );
 }
 
 /** Ends of waits and of added gates within a day. */

@@ -2,6 +2,7 @@ import { InputError, NotFoundError } from '@backstage/errors';
 import type { GatePlugins, RenderOptions } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
+import type { SequencesSettings } from '../sequenceSettings';
 import type { Schemas } from './contract';
 import type { FailureLog } from './FailureLog';
 import type { Scenarios } from './scenarios/Scenarios';
@@ -30,6 +31,8 @@ export interface QueryDeps {
   readonly carrierOf?: (member: string) => Schemas['ClusterCarrier'];
   /** For how long the agent of a member that leaves is waited for; absent: 15 min (C/FF-014). */
   readonly forceLeaveAfterMs?: number;
+  /** `fleetstage.sequences`; absent: as it is by itself. */
+  readonly sequences?: SequencesSettings;
   /** Reads the hub, by the steps of a capture; an error is the user's to fix. */
   readonly readSelection: SelectionReader;
 }

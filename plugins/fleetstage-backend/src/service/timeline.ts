@@ -1,6 +1,7 @@
 import { InputError } from '@backstage/errors';
 import { approvalName, stagedKindsOfKey, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fromObjectKey } from '../database/placementObject';
+import { ROLLOUT, SEQUENCE } from '../database/sequences/sequenceEvents';
 import { FOLDED_EVENTS, listTimeline, type TimelineEntry } from '../database/timelineStore';
 import { countTimeline } from '../database/views/records';
 import { mustBeAllowed } from './commands/commandDeps';
@@ -67,6 +68,24 @@ export async function getOverrideTimeline(
   mustBeAllowed(viewer.mayReadOverrides());
   const { kind, key: name } = overrideTarget(asked);
   return readTimeline(deps, { ...asked, kind, name });
+}
+
+/** Kept when the sequence is deleted. */
+export async function getSequenceTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/sequences/{name}/timeline'>,
+): Promise<Answer<'/sequences/{name}/timeline'>> {
+  checkHub(deps, asked);
+  return readTimeline(deps, { ...asked, kind: SEQUENCE, name: asked.name });
+}
+
+/** Kept when the rollout is gone from the hub. */
+export async function getVersionRolloutTimeline(
+  deps: QueryDeps,
+  asked: Asked<'/version-rollouts/{name}/timeline'>,
+): Promise<Answer<'/version-rollouts/{name}/timeline'>> {
+  checkHub(deps, asked);
+  return readTimeline(deps, { ...asked, kind: ROLLOUT, name: asked.name });
 }
 
 /** Newest first; lines that differ only by the cluster are one. A page is counted in lines, so it never ends within one. */

@@ -4492,6 +4492,13 @@ export interface components {
                 /** @description Trouble first, at most 6 */
                 items: components["schemas"]["RunSummary"][];
             };
+            /** @description Rollouts of Kubernetes versions */
+            versionRollouts?: {
+                /** @description Not over */
+                total: number;
+                /** @description What fails or is stuck first, then newest, at most 6 */
+                items: components["schemas"]["VersionRolloutSummary"][];
+            };
             /** @description For you, longest first, at most 5 */
             waiting?: components["schemas"]["ApprovalItem"][];
             /** @description There where `waiting` is */
@@ -4516,7 +4523,7 @@ export interface components {
         };
         FailedPart: {
             /** @enum {string} */
-            part: "clusters" | "placements" | "runs" | "waiting" | "trouble" | "next" | "finished";
+            part: "clusters" | "placements" | "runs" | "versionRollouts" | "waiting" | "trouble" | "next" | "finished";
             /** @description The cause as far as it may be shown */
             message: string;
             /** @description The part is there but for these: placements, or runs. A run that is missing in `runs` is missing in `waiting`, `trouble` and `next`, too */

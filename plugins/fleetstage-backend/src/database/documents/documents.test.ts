@@ -11,6 +11,7 @@ import * as overrides from './overrideDocuments';
 import * as members from './memberDocuments';
 import * as placements from './placementDocuments';
 import * as runs from './runDocuments';
+import * as sequences from './sequenceDocuments';
 import * as timeline from './timelineDocuments';
 import * as works from './workDocuments';
 
@@ -210,6 +211,40 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     document: blockerParts,
     samples: ['[{"message":"m","clusters":["c1"],"since":1,"until":2,"actor":"engine","order":0}]'],
   },
+  'rollout_sequences.memory': {
+    document: sequences.sequenceMemory,
+    samples: [
+      '{"generation":1,"spec":{"stages":[{"name":"testing","fleets":["testing"]}]},"assignmentHash":"h","qualified":[{"upgradeType":"Node","stage":1,"version":"1.31.2","at":5}],"stopped":[],"lastChange":{"at":5,"class":"Live","cancelled":[]},"repetitions":{"bank-cp-1-31-2":1},"designated":["ControlPlane 1.31.2"],"operational":{"state":"Active","since":5}}',
+    ],
+  },
+  'version_rollouts.spec': {
+    document: sequences.rolloutSpec,
+    samples: [
+      '{"sequence":"bank","upgradeType":"ControlPlane","version":"1.31.2","trigger":"System","intent":"Regular","state":"Pause"}',
+    ],
+  },
+  'version_rollouts.memory': {
+    document: sequences.rolloutMemory,
+    samples: [
+      '{"phase":"Running","message":"m","since":1,"createdAt":1,"progress":{"startedAt":1,"stages":[{"name":"testing","before":[],"after":[],"clusters":[]}]},"stages":[{"fleets":["testing"],"soakMs":1000,"soakSource":"Sequence"}],"members":[{"cluster":"t1","stage":1,"standing":"Member"}],"targets":[{"cluster":"t1","state":"Running","reason":"UpgradeStarted","message":"m","since":2,"past":{"kind":"Started","at":2,"progressAt":2},"attempts":1,"from":"1.30.9"}],"usedForces":[],"honouredRetries":{"t1":1}}',
+    ],
+  },
+  'cluster_versions.labels': { document: sequences.copiedLabels, samples: ['{"team":"a"}'] },
+  'cluster_versions.observed': {
+    document: sequences.observedCluster,
+    samples: [
+      '{"controlPlane":{"version":"v1.30.9","desired":"v1.30.9","upgrading":false,"healthy":true},"pools":[{"name":"workers","versions":[{"version":"v1.30.9","nodes":3}],"desired":"v1.30.9","upgrading":false,"healthy":true}],"blocked":[{"reason":"ClusterNotReady","message":"m"}],"generation":"7","observedAt":5}',
+    ],
+  },
+  'desired_upgrades.pools': { document: sequences.upgradePools, samples: ['["workers"]'] },
+  'desired_upgrades.answer': {
+    document: sequences.upgradeAnswer,
+    samples: [
+      '{"kind":"Accepted","at":5,"operation":"op-1"}',
+      '{"kind":"Refused","at":5,"reason":"ClusterNotReady","message":"m"}',
+    ],
+  },
+  'class_versions.versions': { document: sequences.classVersions, samples: ['["v1.30.9","v1.31.2"]'] },
   'hub_leases.unwatched': {
     document: members.unwatchedKinds,
     samples: ['[{"kind":"apps/v1/Deployment","since":1,"reason":"forbidden"}]'],
@@ -230,7 +265,8 @@ const isVersioned = (document: Readable, stored: unknown): stored is { value: un
   'documentVersion' in stored;
 
 function jsonColumns(): string[] {
-  const source = readFileSync(path.join(__dirname, '..', 'tables.ts'), 'utf8');
+  const files = ['tables.ts', 'evictionTables.ts', 'memberTables.ts', 'queueTables.ts', 'sequenceTables.ts'];
+  const source = files.map(file => readFileSync(path.join(__dirname, '..', file), 'utf8')).join('\n');
   const tableOf = new Map(
     [...source.matchAll(/^ {4}(\w+): (\w+Row);$/gm)].map(([, table, row]) => [row, table]),
   );

@@ -25,6 +25,17 @@ const FIELDS_OF_KEY: Readonly<Record<QueueName, readonly string[]>> = {
   'publish-override': ['hub', 'kind', 'name'],
   'ensure-finalizer': ['hub', 'kind', 'name'],
   'grant-removals': ['hub'],
+  'observe-versions': ['hub', 'cluster'],
+  'list-versions': ['hub', 'provider', 'namespace', 'class'],
+  'rollout-sequence': ['hub', 'sequence'],
+  'ensure-version-rollout': ['hub', 'rollout'],
+  'start-upgrades': ['hub', 'cluster'],
+  'publish-sequence': ['hub', 'sequence'],
+  'publish-version-rollout': ['hub', 'rollout'],
+  'publish-version-catalog': ['hub', 'catalog'],
+  'publish-maintenance-policy': ['hub', 'policy'],
+  'publish-member-versions': ['hub', 'name'],
+  'publish-sequence-events': ['hub', 'sequence'],
 };
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(FIELDS_OF_KEY));

@@ -22,6 +22,8 @@ export const queues = {
   ensureFinalizer: 'ensure-finalizer',
   ensureMembership: 'ensure-membership',
   grantRemovals: 'grant-removals',
+  observeVersions: 'observe-versions',
+  listVersions: 'list-versions',
   rolloutSequence: 'rollout-sequence',
   ensureVersionRollout: 'ensure-version-rollout',
   startUpgrades: 'start-upgrades',

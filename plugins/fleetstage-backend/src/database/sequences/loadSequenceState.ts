@@ -101,13 +101,18 @@ const claimOf = ({ metadata }: KubeObject): { readonly name: string; readonly cr
   createdAt: fromRfc3339(metadata.creationTimestamp) ?? instant(0),
 });
 
-/** The other sequences, as they claim fleets. */
-export async function loadSiblings(tx: Tx, { hub, name }: HubKey): Promise<readonly FleetClaim[]> {
+/** All sequences of a hub, as they claim fleets. */
+export async function listClaims(tx: Tx, hub: string): Promise<readonly FleetClaim[]> {
   const objects = await listObjects(tx, hub, 'RolloutSequence');
-  return objects
-    .filter(({ metadata }) => metadata.name !== name)
-    .map(object => ({ ...claimOf(object), stages: (object.spec as RolloutSequenceSpec).stages }));
+  return objects.map(object => ({
+    ...claimOf(object),
+    stages: (object.spec as RolloutSequenceSpec).stages,
+  }));
 }
+
+/** The other sequences. */
+export const loadSiblings = async (tx: Tx, { hub, name }: HubKey): Promise<readonly FleetClaim[]> =>
+  (await listClaims(tx, hub)).filter(claim => claim.name !== name);
 
 /** Every MemberCluster with what its provider and its maintenance policies say; those that leave are still in their stages. */
 export const loadSequenceClusters = (tx: Tx, hub: string): Promise<readonly SequenceCluster[]> =>

@@ -7,6 +7,9 @@ import { chunks } from '../rows';
 import { wake } from '../wakes';
 import { listSequenceNames } from './sequenceStore';
 
+/** Key of the MemberVersions of clusters in no fleet of a sequence; no sequence has a name of this form. */
+export const UNASSIGNED = 'fleets/none';
+
 /** Every sequence of a hub: what all of them are decided by has changed. Those whose object is gone are not over yet. */
 export async function markSequences(tx: Tx, hub: string): Promise<void> {
   const names = await listAllSequences(tx, hub);
@@ -30,7 +33,13 @@ export async function listAllSequences(tx: Tx, hub: string): Promise<readonly st
  */
 export async function markSequencesOf(tx: Tx, hub: string, clusters: readonly string[]): Promise<void> {
   const names = new Set<string>();
-  for (const cluster of clusters) for (const name of await listSequencesOf(tx, hub, cluster)) names.add(name);
+  let isUnassigned = false;
+  for (const cluster of clusters) {
+    const found = await listSequencesOf(tx, hub, cluster);
+    found.forEach(name => names.add(name));
+    isUnassigned ||= found.length === 0;
+  }
+  if (isUnassigned) wake(tx, 'memberVersionsDue', { hub, name: UNASSIGNED });
   for (const part of chunks(clusters)) {
     const asking: string[] = await tx
       .sql('desired_upgrades')

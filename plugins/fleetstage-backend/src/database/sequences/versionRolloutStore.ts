@@ -89,7 +89,7 @@ export async function loadVersionRollout(
   { hub, name }: HubKey,
 ): Promise<VersionRolloutRecord | undefined> {
   const row = await tx.sql('version_rollouts').where({ hub, name }).first();
-  return row && toRecord(row);
+  return row && readVersionRollout(row);
 }
 
 /** Those of a sequence that are not gone for good, finished ones too; by creation, then name. */
@@ -99,7 +99,7 @@ export async function listVersionRollouts(
   sequence: string,
 ): Promise<VersionRolloutRecord[]> {
   const rows = await tx.sql('version_rollouts').where({ hub, sequence }).whereNull('gone_at');
-  return rows.map(toRecord).sort(byCreation);
+  return rows.map(readVersionRollout).sort(byCreation);
 }
 
 /** Names of the same. */
@@ -109,7 +109,8 @@ export const listVersionRolloutNames = (tx: Tx, hub: string, sequence: string): 
 const byCreation = (a: VersionRolloutRecord, b: VersionRolloutRecord) =>
   a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1);
 
-function toRecord(row: VersionRolloutRow): VersionRolloutRecord {
+/** A row with its documents. */
+export function readVersionRollout(row: VersionRolloutRow): VersionRolloutRecord {
   const goneAt = toOptionalNumber(row.gone_at);
   return {
     name: row.name,

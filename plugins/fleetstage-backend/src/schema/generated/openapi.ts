@@ -13183,6 +13183,27 @@ export const openapi = {
                   }
                 }
               },
+              "versionRollouts": {
+                "type": "object",
+                "description": "Rollouts of Kubernetes versions",
+                "required": [
+                  "total",
+                  "items"
+                ],
+                "properties": {
+                  "total": {
+                    "type": "integer",
+                    "description": "Not over"
+                  },
+                  "items": {
+                    "type": "array",
+                    "items": {
+                      "$ref": "#/components/schemas/VersionRolloutSummary"
+                    },
+                    "description": "What fails or is stuck first, then newest, at most 6"
+                  }
+                }
+              },
               "waiting": {
                 "type": "array",
                 "items": {
@@ -13266,6 +13287,7 @@ export const openapi = {
               "clusters",
               "placements",
               "runs",
+              "versionRollouts",
               "waiting",
               "trouble",
               "next",

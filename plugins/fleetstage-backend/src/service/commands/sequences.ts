@@ -13,12 +13,13 @@ import { SEQUENCE } from '../../database/sequences/sequenceEvents';
 import { listVersionRollouts } from '../../database/sequences/versionRolloutStore';
 import { completeInTimeline } from '../../database/timelineStore';
 import type { Schemas } from '../contract';
-import { judgeSequence } from '../sequences/judgeSequence';
+import { judgeSequence as findIssues } from '../sequences/judgeSequence';
 import { readSequenceSpec } from '../sequences/sequenceSpec';
 import { sequenceResource } from '../sequences/sequenceResource';
 import type { SequenceRight, Viewer } from '../viewer';
 import { actorOf, mustBeAllowed, type CommandDeps } from './commandDeps';
 import { mustBeName } from './objectName';
+import { refusalsOf } from './refusalsOf';
 import { recordThenWrite } from './recordThenWrite';
 import { writeAuthored } from './updateSpec';
 import { writeSpec, type Shown } from './writeSpec';
@@ -90,6 +91,37 @@ export async function deleteSequence(
   await recordThenWrite(deps, line, () => writer.delete({ kind: SEQUENCE, name, uid }));
   const isActive = (phase: string) => phase === 'Running' || phase === 'Paused';
   return { cancels: rollouts.filter(({ memory }) => isActive(memory.phase)).map(one => one.name) };
+}
+
+/**
+ * What the hub would refuse of a draft; nothing is written.
+ *
+ * @throws NotAllowedError for who may not write it
+ */
+export async function judgeSequence(
+  deps: CommandDeps,
+  viewer: Viewer,
+  { name, isNew, spec }: Schemas['PreviewSequenceRequest'],
+): Promise<Schemas['RefusalCause'][]> {
+  const { hub, writer } = deps;
+  // Rules about fleets are asked of a whole draft, on saving: one that is being written may lack them yet.
+  mustBeAllowed(viewer.maySequence(isNew ? 'createSequence' : 'updateSequence'));
+  if (isNew) {
+    if (name === '') return [];
+    return refusalsOf(
+      async () => {
+        mustBeName(name);
+        await writer.create(toObject({ name, spec }), { isDry: true });
+      },
+      { isNew },
+    );
+  }
+  const live = await writer.find(SEQUENCE, name);
+  if (live === undefined) throw missing(deps, name);
+  mustBeAllowed(viewer.maySequence('updateSequence', sequenceResource(hub, live)));
+  const { uid, resourceVersion = '' } = live.metadata;
+  const target = { kind: SEQUENCE, name, uid, resourceVersion };
+  return refusalsOf(() => writer.replaceAuthored(target, { spec }, { isDry: true }), { isNew });
 }
 
 type Act = { readonly name: string; readonly reason?: string } & Shown;
@@ -176,7 +208,7 @@ async function mustBeSound(
   // Of another shape than the schema has: the hub names each field.
   if (known === undefined) return;
   const createdAt = existing && fromRfc3339(existing.metadata.creationTimestamp);
-  const issues = await database.transact(tx => judgeSequence(tx, hub, { name, createdAt, spec: known }));
+  const issues = await database.transact(tx => findIssues(tx, hub, { name, createdAt, spec: known }));
   const errors = issues.filter(({ severity }) => severity === 'Error');
   if (errors.length === 0) return;
   throw refusal(errors.map(({ code, path, message }) => ({ field: path, message: `${code}: ${message}` })));

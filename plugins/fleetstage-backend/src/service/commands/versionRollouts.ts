@@ -51,39 +51,53 @@ export async function actOnRollout(
 ): Promise<Schemas['WrittenObject']> {
   const subject = await deps.database.transact(tx => loadSubject(tx, deps.hub, name));
   mustBeAllowed(viewer.maySequence(RIGHTS[act.kind], subject.resource));
+  const record = mustBeExecuted(subject);
   return writeSpec(deps, {
     kind: ROLLOUT,
     name,
-    uid: subject.uid,
+    uid: subject.object.metadata.uid ?? '',
     shown: { resourceVersion, ...(generation !== undefined && { generation }) },
-    line: lineOf(subject.record, viewer, { act, reason }),
-    patch: live => patchOf(subject.record, live, act),
+    line: lineOf(record, viewer, { act, reason }),
+    patch: live => patchOf(record, live, act),
   });
 }
 
 interface Subject {
-  readonly record: VersionRolloutRecord;
-  readonly uid: string;
+  readonly object: KubeObject;
+  /** Absent: the engine did not create it. */
+  readonly record?: VersionRolloutRecord;
+  readonly hasSequence: boolean;
+  /** Of its sequence; of one that is gone the name alone. */
   readonly resource: SequenceResource;
 }
 
-/** @throws NotFoundError; ConflictError for what the engine does not execute */
+/** @throws NotFoundError */
 async function loadSubject(tx: Tx, hub: string, name: string): Promise<Subject> {
   const object = await loadObject(tx, { hub, kind: ROLLOUT, name });
-  const record = await loadVersionRollout(tx, { hub, name });
-  const own = record && ownObject(record, object);
   if (object === undefined) throw new NotFoundError(`rollout "${name}" does not exist on hub "${hub}"`);
-  if (record === undefined || own === undefined)
+  const record = await loadVersionRollout(tx, { hub, name });
+  const { sequence } = object.spec as VersionRolloutSpec;
+  const owner = await loadObject(tx, { hub, kind: SEQUENCE, name: sequence });
+  return {
+    object,
+    ...(record && ownObject(record, object) && { record }),
+    hasSequence: owner !== undefined,
+    resource: owner ? sequenceResource(hub, owner) : { hub, name: sequence, labels: {}, fleets: [] },
+  };
+}
+
+/** @throws ConflictError for what the engine does not execute, or not any more */
+function mustBeExecuted({ object, record, hasSequence, resource }: Subject): VersionRolloutRecord {
+  const { name } = object.metadata;
+  if (record === undefined)
     throw new ConflictError(
       `Rollout "${name}" was not created by Fleetstage, which never executes it; delete it with kubectl`,
     );
-  const { sequence } = record;
-  const owner = await loadObject(tx, { hub, kind: SEQUENCE, name: sequence });
-  if (owner === undefined)
+  if (!hasSequence)
     throw new ConflictError(
-      `Sequence "${sequence}" of rollout "${name}" was deleted, which cancels the rollout; nothing is left to do`,
+      `Sequence "${resource.name}" of rollout "${name}" was deleted, which cancels the rollout; nothing is left to do`,
     );
-  return { record, uid: own.metadata.uid ?? '', resource: sequenceResource(hub, owner) };
+  return record;
 }
 
 /** What the hub would refuse is refused with the same code; what is so already is not written again. */

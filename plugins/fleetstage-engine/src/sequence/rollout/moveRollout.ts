@@ -85,7 +85,8 @@ function timeoutOf(pass: SequencePass, memory: RolloutMemory): 'Pause' | 'Cancel
   return endsAt !== undefined && pass.now >= endsAt && isStageOpen(memory) ? onTimeout : undefined;
 }
 
-function timeoutAt(pass: SequencePass, memory: RolloutMemory) {
+/** When the upgrades of the current stage have taken as long as they may (E/RS-014). */
+export function timeoutAt(pass: SequencePass, memory: RolloutMemory) {
   const index = currentIndex(memory);
   const stage = memory.progress.stages[index];
   const isCounting = stage?.startedAt !== undefined && stage.updatedAt === undefined;

@@ -33,23 +33,45 @@ export function summarize(targets: readonly TargetMemory[]): RolloutSummary {
 
 const MOVES: readonly TargetMemory['reason'][] = ['UpgradeStarted', 'UpgradeInProgress'];
 
+/** Targets that hold a stage open for one reason. */
+export interface HeldTargets {
+  readonly reason: TargetMemory['reason'];
+  /** Names, sorted. */
+  readonly clusters: readonly string[];
+  readonly since: Instant;
+  readonly until?: Instant;
+  /** Of the first of them. */
+  readonly message: string;
+}
+
 /** What holds a stage open beside upgrades that get on, by reason (E/ST-006). */
-export function blockersOfStage(targets: readonly TargetMemory[]): readonly StageBlocker[] {
+export function heldTargets(targets: readonly TargetMemory[]): readonly HeldTargets[] {
   const held = targets.filter(target => holdsStage(target) && !MOVES.includes(target.reason));
   return [...groupBy(held, ({ reason }) => reason)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([reason, group]) => {
+    .map(([, group]) => {
       const until = earliest(...group.map(target => target.until));
       return {
-        reason,
-        clusters: new Set(group.map(({ cluster }) => cluster)).size,
-        since: toRfc3339(Math.min(...group.map(({ since }) => since)) as Instant),
-        ...(until !== undefined && { until: toRfc3339(until) }),
+        reason: group[0].reason,
+        clusters: [...new Set(group.map(({ cluster }) => cluster))].sort(compareText),
+        since: Math.min(...group.map(({ since }) => since)) as Instant,
+        ...(until !== undefined && { until }),
+        message: group[0].message,
       };
     });
 }
 
-const STUCK: readonly TargetMemory['reason'][] = [
+/** The same as the status has it. */
+export const blockersOfStage = (targets: readonly TargetMemory[]): readonly StageBlocker[] =>
+  heldTargets(targets).map(({ reason, clusters, since, until }) => ({
+    reason,
+    clusters: clusters.length,
+    since: toRfc3339(since),
+    ...(until !== undefined && { until: toRfc3339(until) }),
+  }));
+
+/** Reasons of targets that do not get on by themselves. */
+export const STUCK: readonly TargetMemory['reason'][] = [
   'ClusterNotReady',
   'NoProgress',
   'MaintenanceExclusion',

@@ -14,10 +14,9 @@ import { endOfSupportOf } from '../catalog/support';
 import type { ClusterView } from '../facts/clusterView';
 import type { SequencePass } from '../facts/sequencePass';
 import { targetsOf } from '../rollout/targetIndex';
-import type { TargetMemory } from '../state/rolloutMemory';
 import { compareVersions, lowestVersion } from '../versions/compareVersions';
 import { formatVersion, type KubeVersion } from '../versions/version';
-import { holdsStage } from '../eligibility/targetVerdict';
+import { worstOf } from './viewRollout';
 import { claim, stateClaims, type SequenceClaim } from './sequenceClaim';
 
 export interface MemberStatement {
@@ -142,6 +141,3 @@ function rolloutsOf({ state }: SequencePass, cluster: string): readonly MemberRo
     .sort((a, b) => b.createdAt - a.createdAt)
     .map(({ shown }) => shown);
 }
-
-const worstOf = (targets: readonly TargetMemory[]): TargetMemory | undefined =>
-  targets.find(({ state }) => state === 'Failed') ?? targets.find(holdsStage) ?? targets[0];

@@ -26,6 +26,9 @@ export interface RolloutStatement {
   readonly hasSequence?: boolean;
 }
 
+export type RolloutProgress = Omit<VersionRolloutStatus, 'phase' | 'summary' | 'stages'> &
+  Required<Pick<VersionRolloutStatus, 'phase' | 'summary' | 'stages'>>;
+
 /** The status of a Rollout (E §4.3), cut to what the store takes (E/ST-020). */
 export function projectRollout(
   rollout: SequenceRollout,
@@ -35,20 +38,27 @@ export function projectRollout(
   const statement = { generation, now, ...(previous && { previous }) };
   const conditions = stateClaims(rolloutClaims(rollout, hasSequence), statement);
   if (memory === undefined) return { observedGeneration: generation, conditions };
-  const { phase, reason, message, progress, endedAt } = memory;
   return trimRollout({
+    ...projectProgress(memory),
+    observedGeneration: generation,
+    clusters: projectClusters(memory),
+    conditions,
+  });
+}
+
+/** What a rollout has done, without its clusters one by one: lists and pages show the same as the status. */
+export function projectProgress(memory: RolloutMemory): RolloutProgress {
+  const { phase, reason, message, progress, endedAt } = memory;
+  return {
     phase,
     ...(reason !== undefined && { reason }),
     message,
-    observedGeneration: generation,
     startTime: toRfc3339(progress.startedAt ?? memory.createdAt),
     ...(endedAt !== undefined && { completionTime: toRfc3339(endedAt) }),
     ...currentStage(memory),
     summary: summarize(memory.targets),
     stages: progress.stages.map((_, index) => projectStage(memory, index)),
-    clusters: projectClusters(memory),
-    conditions,
-  });
+  };
 }
 
 /** The earliest stage that is not completed (E/ST-004); `forceCompletedStages` may name this one alone. */
@@ -111,7 +121,8 @@ function projectClusters(memory: RolloutMemory): readonly RolloutClusterStatus[]
     });
 }
 
-function projectTarget(target: TargetMemory): RolloutTargetStatus {
+/** E/ST-009. */
+export function projectTarget(target: TargetMemory): RolloutTargetStatus {
   const { nodePool, state, reason, message, from, version, startedAt, endedAt, attempts, past } = target;
   const { operation } = target;
   const nextAt = past.kind === 'Failed' ? past.nextAttemptAt : target.refusal?.until;
