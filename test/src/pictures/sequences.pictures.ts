@@ -52,7 +52,7 @@ export const pictures: Picture[] = [
   { name: 'sequences-mobile', path: LIST, api: list(sequencePage()), ...TELEPHONE },
   { name: 'sequences-loading', path: LIST, api: list(HANGS), waitFor: '[aria-busy="true"]' },
   { name: 'sequences-empty', path: LIST, api: list(sequencePage([])) },
-  { name: 'sequences-guide', path: `${LIST}?dialog=create`, api: list(sequencePage([])) },
+  { name: 'sequences-guide', path: `${LIST}?dialog=guide`, api: list(sequencePage([])) },
   { name: 'sequences-may-not-create', path: LIST, api: list(sequencePage(undefined, NO)) },
   { name: 'sequences-error', path: LIST, api: list(BREAKS) },
   {

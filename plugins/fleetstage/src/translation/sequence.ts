@@ -30,6 +30,7 @@ export const sequenceTranslationRef = createTranslationRef({
     acts: {
       suspend: 'Suspend…',
       resume: 'Resume…',
+      edit: 'Edit',
       startVersion: 'Start version…',
       kubectl: 'kubectl',
       remove: 'Delete…',

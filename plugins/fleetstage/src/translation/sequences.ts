@@ -46,7 +46,8 @@ export const sequencesTranslationRef = createTranslationRef({
       filteredTitle: 'No sequence matches {{filters}}',
     },
     guide: {
-      title: 'Create a rollout sequence',
+      open: 'First steps',
+      title: 'First steps with rollout sequences',
       fleets: 'Put clusters into fleets',
       fleetsBody: 'A cluster belongs to the fleet that its label names. Stages take fleets, or part of one.',
       catalog: 'Say which versions there are',

@@ -5,6 +5,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ActsMenu, type Act } from '../../components/ActsMenu';
 import { PermitButton } from '../../components/PermitButton';
+import { useGo, useLinks } from '../../routing';
 import { sequenceTranslationRef } from '../../translation/sequence';
 import type { Sequence } from './sequenceProps';
 import { useSequenceUrl } from './useSequenceUrl';
@@ -14,11 +15,18 @@ export const SequenceActions = ({ sequence }: { sequence: Sequence }) => {
   const { t } = useTranslationRef(sequenceTranslationRef);
   const { openDialog } = useSequenceUrl();
   const isSmall = useMediaQuery<Theme>(theme => theme.breakpoints.down('sm'));
+  const go = useGo();
+  const links = useLinks();
   const { may, isSuspended, isDeleting } = sequence;
   const start: Act = {
     label: t('acts.startVersion'),
     permit: may.start,
     onDo: () => openDialog('startVersion'),
+  };
+  const edit: Act = {
+    label: t('acts.edit'),
+    permit: may.update,
+    onDo: () => go(links.editSequence(sequence.name)),
   };
   const kubectl: Act = { label: t('acts.kubectl'), onDo: () => openDialog('kubectl') };
   const remove: Act = { label: t('acts.remove'), permit: may.delete, onDo: () => openDialog('delete') };
@@ -40,10 +48,13 @@ export const SequenceActions = ({ sequence }: { sequence: Sequence }) => {
           <PermitButton permit={may.start} variant="outlined" color="inherit" onClick={start.onDo}>
             {start.label}
           </PermitButton>
+          <PermitButton permit={may.update} variant="outlined" color="inherit" onClick={edit.onDo}>
+            {edit.label}
+          </PermitButton>
           <Kubectl onOpen={kubectl.onDo} />
         </>
       )}
-      <ActsMenu label={t('acts.more')} acts={isSmall ? [start, kubectl, remove] : [remove]} />
+      <ActsMenu label={t('acts.more')} acts={isSmall ? [edit, start, kubectl, remove] : [remove]} />
     </>
   );
 };

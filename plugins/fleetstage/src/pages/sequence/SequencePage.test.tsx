@@ -41,7 +41,8 @@ const bank = aSequence(stages, {
 
 function answer(path: string, sequence: Schemas['Sequence']): unknown {
   if (path.endsWith('/sequences/bank')) return { ...STAMP, sequence };
-  if (path.endsWith('/sequences/gone')) return [404, { error: { name: 'NotFoundError', message: 'none' } }];
+  if (path.endsWith('/sequences/gone'))
+    return [404, { error: { name: 'NotFoundError', message: 'none' }, response: { statusCode: 404 } }];
   if (path.endsWith('/timeline'))
     return {
       ...STAMP,

@@ -11,14 +11,20 @@ const VersionRolloutPage = lazy(() =>
   import('../versionRollout/VersionRolloutPage').then(m => ({ default: m.VersionRolloutPage })),
 );
 
-/** The list, below it one page per sequence and per rollout of a version. */
+const SequenceEditorPage = lazy(() =>
+  import('../sequenceEditor/Page').then(m => ({ default: m.SequenceEditorPage })),
+);
+
+/** The list, below it one page per sequence, its editor, and one page per rollout of a version. */
 export const Pages = () => (
   <FleetProvider>
     <FleetTheme>
       <Suspense fallback={<PageSkeleton />}>
         <Routes>
           <Route index element={<SequencesPage />} />
+          <Route path="new" element={<SequenceEditorPage />} />
           <Route path="rollouts/:name" element={<VersionRolloutPage />} />
+          <Route path=":scope/:name/edit" element={<SequenceEditorPage />} />
           <Route path=":scope/:name" element={<SequencePage />} />
           <Route path="*" element={<NoSuchPage list="sequences" />} />
         </Routes>

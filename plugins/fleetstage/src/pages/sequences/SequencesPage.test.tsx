@@ -47,8 +47,9 @@ describe('the list of sequences (E/UI-001)', () => {
     render('/fleetstage/sequences', []);
     expect(await screen.findByText('No sequences yet')).toBeVisible();
     expect(screen.getByText(/stage by stage/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Create sequence' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Create a rollout sequence' });
+    expect(screen.getByRole('button', { name: 'Create sequence' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'First steps' }));
+    const dialog = await screen.findByRole('dialog', { name: 'First steps with rollout sequences' });
     expect(within(dialog).getByText(/kind: RolloutSequence/)).toBeVisible();
     expect(within(dialog).getByText(/fleetstage\.io\/fleet=testing/)).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { ObjectList, useObjectListFilters } from '../../components/ObjectList';
 import { arrangeSequences, SEQUENCE_FILTERS, SEQUENCE_SORTS } from '../../model/sequences/sequenceList';
 import { useLinks } from '../../routing';
 import { sequencesTranslationRef } from '../../translation/sequences';
-import { CreateSequenceGuide } from './CreateSequenceGuide';
+import { FirstSteps } from './FirstSteps';
 import { SequenceTable } from './SequenceTable';
 
 /** All rollout sequences. */
@@ -18,33 +18,31 @@ export const SequencesPage = () => {
   const filters = useObjectListFilters('show', SEQUENCE_SORTS);
   const { q, chosen: show, sort } = filters;
   return (
-    <>
-      <ObjectList
-        query={{ ...query, data }}
-        rows={data && arrangeSequences(data.items, { q, show, sort })}
-        filters={filters}
-        filter={{
-          name: 'show',
-          options: SEQUENCE_FILTERS.map(value => ({ value, label: t(`show.${value}`) })),
-        }}
-        sorts={SEQUENCE_SORTS.map(one => [one, t(`sort.${one}`)] as const)}
-        icon={SystemUpdateAlt}
-        newTo={links.sequences({ dialog: 'create' })}
-        words={{
-          title: t('title'),
-          what: t('what'),
-          create: t('create'),
-          search: t('search'),
-          filter: t('show.label'),
-          sort: t('sort.label'),
-          emptyTitle: t('empty.title'),
-          emptyBody: t('empty.body'),
-          count: (count, isFiltered) => t(isFiltered ? 'matching' : 'total', { count }),
-          noMatch: words => t('empty.filteredTitle', { filters: words }),
-        }}
-        table={rows => <SequenceTable rows={rows} />}
-      />
-      <CreateSequenceGuide />
-    </>
+    <ObjectList
+      query={{ ...query, data }}
+      rows={data && arrangeSequences(data.items, { q, show, sort })}
+      filters={filters}
+      filter={{
+        name: 'show',
+        options: SEQUENCE_FILTERS.map(value => ({ value, label: t(`show.${value}`) })),
+      }}
+      sorts={SEQUENCE_SORTS.map(one => [one, t(`sort.${one}`)] as const)}
+      icon={SystemUpdateAlt}
+      newTo={links.newSequence()}
+      firstSteps={<FirstSteps />}
+      words={{
+        title: t('title'),
+        what: t('what'),
+        create: t('create'),
+        search: t('search'),
+        filter: t('show.label'),
+        sort: t('sort.label'),
+        emptyTitle: t('empty.title'),
+        emptyBody: t('empty.body'),
+        count: (count, isFiltered) => t(isFiltered ? 'matching' : 'total', { count }),
+        noMatch: words => t('empty.filteredTitle', { filters: words }),
+      }}
+      table={rows => <SequenceTable rows={rows} />}
+    />
   );
 };

@@ -91,7 +91,7 @@ const clusters = [
 function answer(path: string, search: string, rollout: Schemas['VersionRollout']): unknown {
   if (path.endsWith('/version-rollouts/bank-cp-1-31-4')) return { ...STAMP, rollout };
   if (path.endsWith('/version-rollouts/gone'))
-    return [404, { error: { name: 'NotFoundError', message: 'none' } }];
+    return [404, { error: { name: 'NotFoundError', message: 'none' }, response: { statusCode: 404 } }];
   if (path.endsWith('/clusters')) {
     const state = new URLSearchParams(search).get('state');
     const items = clusters.filter(one => state === null || state.split(',').includes(one.state));
