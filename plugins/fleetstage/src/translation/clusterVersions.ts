@@ -35,9 +35,6 @@ export const clusterVersionsTranslationRef = createTranslationRef({
     pools: {
       title: 'Node pools',
       none: 'It has no node pools.',
-      name: 'Node pool',
-      versions: 'Versions',
-      state: 'State',
       nodes_one: '{{version}} on {{count, number}} node',
       nodes_other: '{{version}} on {{count, number}} nodes',
       wanted: 'to {{version}}',

@@ -55,9 +55,7 @@ export const sequenceTranslationRef = createTranslationRef({
       since: 'Since',
       until: 'Until',
       progress: 'Upgraded',
-      others: 'Also under way',
       acts: 'Who can act',
-      nobody: 'Nobody has to act',
     },
     tabs: {
       label: 'Parts of the sequence',
@@ -76,7 +74,6 @@ export const sequenceTranslationRef = createTranslationRef({
       clusters_zero: 'No clusters',
       clusters_one: '{{count, number}} cluster',
       clusters_other: '{{count, number}} clusters',
-      all: 'all other clusters',
       soak: 'Soaks {{duration}}',
       noSoak: 'No soak',
       pace: '{{pace}} at a time',

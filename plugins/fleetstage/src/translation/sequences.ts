@@ -39,7 +39,6 @@ export const sequencesTranslationRef = createTranslationRef({
     moreRollouts_one: 'and {{count, number}} more',
     moreRollouts_other: 'and {{count, number}} more',
     progress: '{{type}} {{version}}: {{text}}',
-    inStage: 'stage {{stage}}',
     empty: {
       title: 'No sequences yet',
       body: 'A sequence brings new Kubernetes versions to fleets of clusters, stage by stage: first to control planes, then to nodes. After each stage the version soaks before the next one begins.',

@@ -112,7 +112,7 @@ describe('the editor of a sequence (E/UI-006)', () => {
       }),
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Add it' })).not.toBeInTheDocument());
-    expect(screen.getByRole('textbox', { name: 'Stage 2' })).toHaveValue('prod');
+    expect(screen.getByRole('textbox', { name: 'Name of stage 2' })).toHaveValue('prod');
   });
 
   it('creates one', async () => {
