@@ -22,6 +22,7 @@ import {
   placementsRouteRef,
   rootRouteRef,
   runsRouteRef,
+  sequencesRouteRef,
   strategiesRouteRef,
 } from './routes';
 
@@ -128,6 +129,16 @@ const pages = [
   }),
   SubPageBlueprint.make({
     attachTo: PAGE,
+    name: 'sequences',
+    params: {
+      path: 'sequences',
+      title: 'Versions',
+      routeRef: sequencesRouteRef,
+      loader: () => import('./pages/sequences/Pages').then(m => <m.Pages />),
+    },
+  }),
+  SubPageBlueprint.make({
+    attachTo: PAGE,
     name: 'clusters',
     params: {
       path: 'clusters',
@@ -150,6 +161,7 @@ export const fleetstagePlugin = createFrontendPlugin({
     runs: runsRouteRef,
     strategies: strategiesRouteRef,
     overrides: overridesRouteRef,
+    sequences: sequencesRouteRef,
     clusters: clustersRouteRef,
   },
   externalRoutes: { kubernetes: kubernetesRouteRef },

@@ -8,6 +8,7 @@ export const placementsRouteRef = createRouteRef();
 export const runsRouteRef = createRouteRef();
 export const strategiesRouteRef = createRouteRef();
 export const overridesRouteRef = createRouteRef();
+export const sequencesRouteRef = createRouteRef();
 export const clustersRouteRef = createRouteRef();
 
 /** Backstage's Kubernetes plugin, by itself where it is installed; `app.routes.bindings` can say otherwise. */

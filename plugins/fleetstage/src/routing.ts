@@ -15,6 +15,7 @@ import {
   overviewRouteRef,
   placementsRouteRef,
   runsRouteRef,
+  sequencesRouteRef,
   strategiesRouteRef,
 } from './routes';
 
@@ -114,6 +115,11 @@ export interface Links {
   override(name: string, query?: Query): string;
   newOverride(query?: Query): string;
   editOverride(name: string, query?: Query): string;
+  sequences(query?: Query): string;
+  sequence(name: string, query?: Query): string;
+  newSequence(query?: Query): string;
+  editSequence(name: string, query?: Query): string;
+  versionRollout(name: string, query?: Query): string;
   clusters(query?: Query): string;
   cluster(name: string, query?: Query): string;
 }
@@ -127,6 +133,7 @@ export function useLinks(): Links {
   const placements = usePath(placementsRouteRef, '/fleetstage/placements');
   const strategies = usePath(strategiesRouteRef, '/fleetstage/strategies');
   const overrides = usePath(overridesRouteRef, '/fleetstage/overrides');
+  const sequences = usePath(sequencesRouteRef, '/fleetstage/sequences');
   const clusters = usePath(clustersRouteRef, '/fleetstage/clusters');
   return useMemo(() => {
     const to = (path: string, query: Query = {}) => path + withQuery('', { hub, ...query });
@@ -147,10 +154,15 @@ export function useLinks(): Links {
       override: (name, query) => to(`${overrides}/${scopedPath(name)}`, query),
       newOverride: query => to(`${overrides}/new`, query),
       editOverride: (name, query) => to(`${overrides}/${scopedPath(name)}/edit`, query),
+      sequences: query => to(sequences, query),
+      sequence: (name, query) => to(`${sequences}/${scopedPath(name)}`, query),
+      newSequence: query => to(`${sequences}/new`, query),
+      editSequence: (name, query) => to(`${sequences}/${scopedPath(name)}/edit`, query),
+      versionRollout: (name, query) => to(`${sequences}/rollouts/${encodeURIComponent(name)}`, query),
       clusters: query => to(clusters, query),
       cluster: (name, query) => to(`${clusters}/${encodeURIComponent(name)}`, query),
     };
-  }, [hub, overview, approvals, runs, placements, strategies, overrides, clusters]);
+  }, [hub, overview, approvals, runs, placements, strategies, overrides, sequences, clusters]);
 }
 
 /** `_` means cluster-scoped kinds: it is no legal namespace. */

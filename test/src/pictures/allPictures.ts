@@ -15,6 +15,7 @@ import { pictures as preview } from './preview.pictures';
 import { pictures as rollout } from './rollout.pictures';
 import { pictures as run } from './run.pictures';
 import { pictures as runs } from './runs.pictures';
+import { pictures as sequences } from './sequences.pictures';
 import { pictures as strategies } from './strategies.pictures';
 import { pictures as strategyEditor } from './strategyEditor.pictures';
 import { pictures as whatIf } from './whatIf.pictures';
@@ -38,6 +39,7 @@ export const allPictures: readonly Picture[] = [
   ...strategies,
   ...strategyEditor,
   ...overrides,
+  ...sequences,
   ...clusters,
   ...leave,
   ...drain,

@@ -15,6 +15,10 @@ export type Root =
   | 'strategy'
   | 'overrides'
   | 'override'
+  | 'sequences'
+  | 'sequence'
+  | 'versionRollouts'
+  | 'versionRollout'
   | 'clusters'
   | 'cluster';
 
@@ -28,8 +32,8 @@ export const fleetKey = (root: Root, hub: string | undefined, ...rest: readonly 
 ];
 
 const touches: Record<string, readonly Root[]> = {
-  run: ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster', 'strategy'],
-  placement: [
+  'run': ['overview', 'runs', 'run', 'gate', 'approvals', 'placement', 'placements', 'cluster', 'strategy'],
+  'placement': [
     'overview',
     'removals',
     'placements',
@@ -40,7 +44,7 @@ const touches: Record<string, readonly Root[]> = {
     'overrides',
     'override',
   ],
-  cluster: [
+  'cluster': [
     'overview',
     'clusters',
     'cluster',
@@ -50,14 +54,25 @@ const touches: Record<string, readonly Root[]> = {
     'strategy',
     'overrides',
     'override',
+    'sequences',
+    'sequence',
+    'versionRollout',
   ],
-  override: ['overrides', 'override'],
-  strategy: ['strategies', 'strategy', 'run', 'gate'],
-  approval: ['overview', 'approvals', 'run', 'runs', 'gate'],
+  'override': ['overrides', 'override'],
+  'strategy': ['strategies', 'strategy', 'run', 'gate'],
+  'sequence': ['overview', 'sequences', 'sequence', 'versionRollouts', 'versionRollout', 'cluster'],
+  'version-rollout': ['overview', 'sequences', 'sequence', 'versionRollouts', 'versionRollout', 'cluster'],
+  'approval': ['overview', 'approvals', 'run', 'runs', 'gate'],
 };
 
-/** Pages of one run or one placement, which a signal about another one leaves alone. */
-const named: Record<string, Root> = { run: 'run', placement: 'placement', cluster: 'cluster' };
+/** Pages of one object, which a signal about another one leaves alone. */
+const named: Record<string, Root> = {
+  'run': 'run',
+  'placement': 'placement',
+  'cluster': 'cluster',
+  'sequence': 'sequence',
+  'version-rollout': 'versionRollout',
+};
 
 /** Whether what the query shows may have changed. A signal about a hub also concerns pages that name none. */
 export function isTouched(key: readonly unknown[], signal: FleetSignal): boolean {

@@ -11,6 +11,7 @@ import { LiveIndicator } from '../components/LiveIndicator/LiveIndicator';
 import { CLUSTER_ANNOTATION } from '../model/catalog/annotations';
 import { ClusterNowCard } from '../pages/cluster/ClusterNowCard';
 import { ClusterOverview } from '../pages/cluster/ClusterOverview';
+import { VersionsIfAny } from '../pages/cluster/versions/VersionsPart';
 import { useLinks } from '../routing';
 import { catalogTranslationRef } from '../translation/catalog';
 
@@ -46,6 +47,7 @@ export const ClusterPart = ({ name }: { name: string }) => {
           <Stack spacing={2.5}>
             <ClusterNowCard cluster={cluster} />
             <ClusterOverview cluster={cluster} />
+            <VersionsIfAny name={name} />
           </Stack>
         )}
       </AsyncBoundary>

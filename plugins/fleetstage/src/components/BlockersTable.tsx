@@ -35,6 +35,8 @@ interface BlockersTableProps {
   /** Whether there is something to show of it; absent: of each that names clusters. */
   readonly canShow?: (blocker: Blocker) => boolean;
   readonly onRetry?: (blocker: Blocker) => void;
+  /** Whether another try would change something; absent: of each that fails or is stuck. */
+  readonly canRetry?: (blocker: Blocker) => boolean;
   readonly mayRetry?: Schemas['Permit'];
 }
 
@@ -152,10 +154,12 @@ const Row = (props: RowProps) => {
 
 const namesClusters = ({ clusterCount }: Blocker) => clusterCount > 0;
 
-const Acts = ({ blocker, onShow, canShow = namesClusters, onRetry, mayRetry }: RowProps) => {
+const isTriable = ({ state }: Blocker) => state === 'failing' || state === 'stuck';
+
+const Acts = (props: RowProps) => {
+  const { blocker, onShow, canShow = namesClusters, onRetry, canRetry = isTriable, mayRetry } = props;
   const { t } = useTranslationRef(sharedTranslationRef);
-  const { state, clusterCount } = blocker;
-  const canRetry = onRetry && mayRetry && clusterCount > 0 && (state === 'failing' || state === 'stuck');
+  const { clusterCount } = blocker;
   return (
     <Box
       sx={{
@@ -172,7 +176,7 @@ const Acts = ({ blocker, onShow, canShow = namesClusters, onRetry, mayRetry }: R
         </Button>
       )}
       <BlockingRunActs blocker={blocker} size="small" />
-      {canRetry && (
+      {onRetry && mayRetry && clusterCount > 0 && canRetry(blocker) && (
         <PermitButton
           permit={mayRetry}
           size="small"
@@ -202,9 +206,11 @@ const Names = ({ blocker }: { blocker: Blocker }) => {
   );
 };
 
-/** The run that is waited for. */
+/** The run, or the rollout of a version, that is waited for. */
 const Subject = ({ blocker: { subject } }: { blocker: Blocker }) => {
   const links = useLinks();
+  if (subject?.kind === 'version-rollout')
+    return <FleetLink to={links.versionRollout(subject.name)}>{subject.name}</FleetLink>;
   if (subject?.kind !== 'run') return null;
   return <FleetLink to={links.run(linkName({ scope: '_', ...subject }))}>{subject.name}</FleetLink>;
 };

@@ -4,6 +4,7 @@ import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import HourglassTop from '@mui/icons-material/HourglassTop';
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
@@ -26,10 +27,16 @@ const LOOKS = {
 
 /** A False that nobody has to repair. */
 const CALM = /(Progressing|RolloutStarted)$/;
+const WARNED = { icon: Warning, tone: 'warning' } as const;
 const CALM_FALSE = { icon: RadioButtonUnchecked, tone: 'neutral' } as const;
 
-const lookOf = ({ type, status }: Condition) =>
-  status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
+/** Well where it is False. */
+const WARNING = 'Degraded';
+
+function lookOf({ type, status }: Condition) {
+  if (type === WARNING && status !== 'Unknown') return status === 'False' ? LOOKS.True : WARNED;
+  return status === 'False' && CALM.test(type) ? CALM_FALSE : LOOKS[status];
+}
 
 /** On a small screen the message has its own line, below the type and the age. */
 const STACKED = {

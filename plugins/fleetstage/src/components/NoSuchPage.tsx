@@ -7,7 +7,7 @@ import { EmptyState } from './EmptyState';
 import { PageFrame } from './PageFrame';
 import { useReportState } from './pageState';
 
-type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'overrides' | 'clusters';
+type List = 'overview' | 'runs' | 'placements' | 'strategies' | 'overrides' | 'sequences' | 'clusters';
 
 /** For an address without a page, below a list or the overview, e.g. an address that was cut when it was copied. */
 export const NoSuchPage = ({ list }: { list: List }) => {

@@ -46,6 +46,8 @@ interface ObjectListProps<T> {
   readonly icon: SvgIconComponent;
   /** Address of the editor of a new one. */
   readonly newTo: string;
+  /** Beside the button that creates one, where there is none yet. */
+  readonly firstSteps?: ReactNode;
   readonly words: ObjectListWords;
   readonly table: (rows: readonly T[]) => ReactNode;
 }
@@ -65,7 +67,7 @@ interface ObjectListWords {
 
 /** All objects of a kind that is edited here, and how to create one. */
 export function ObjectList<T>(props: ObjectListProps<T>) {
-  const { query, rows, filters, icon, newTo, words } = props;
+  const { query, rows, filters, icon, newTo, firstSteps, words } = props;
   const { data } = query;
   const go = useGo();
   const isEmpty = data?.items.length === 0;
@@ -84,7 +86,17 @@ export function ObjectList<T>(props: ObjectListProps<T>) {
       <AsyncBoundary query={query} what={words.what} skeleton={<ListSkeleton />}>
         {() =>
           isEmpty ? (
-            <EmptyState icon={icon} title={words.emptyTitle} body={words.emptyBody} actions={create} />
+            <EmptyState
+              icon={icon}
+              title={words.emptyTitle}
+              body={words.emptyBody}
+              actions={
+                <>
+                  {create}
+                  {firstSteps}
+                </>
+              }
+            />
           ) : (
             <List {...props} />
           )

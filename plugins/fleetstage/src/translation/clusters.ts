@@ -190,6 +190,7 @@ export const clustersTranslationRef = createTranslationRef({
     tabs: {
       label: 'Parts of the cluster',
       overview: 'Overview',
+      versions: 'Versions',
       timeline: 'Timeline',
       conditions: 'Conditions',
       properties: 'Properties',

@@ -4,7 +4,7 @@ import { createTranslationRef } from '@backstage/frontend-plugin-api';
 export const editorTranslationRef = createTranslationRef({
   id: 'fleetstage.editor',
   messages: {
-    what: { strategy: 'strategy', override: 'override' },
+    what: { strategy: 'strategy', override: 'override', sequence: 'sequence' },
     discard: 'Discard',
     save: 'Save…',
     create: 'Create…',

@@ -128,6 +128,9 @@ export const sharedTranslationRef = createTranslationRef({
       overridesAddress: 'The address of an override is overrides/_/name, or overrides/namespace/name.',
       strategies: 'All strategies',
       strategiesAddress: 'The address of a strategy is strategies/_/name.',
+      sequences: 'All sequences',
+      sequencesAddress:
+        'The address of a sequence is sequences/_/name, that of a version rollout sequences/rollouts/name.',
       clusters: 'All clusters',
       clustersAddress: 'The address of a cluster is clusters/name.',
       overview: 'Fleet overview',

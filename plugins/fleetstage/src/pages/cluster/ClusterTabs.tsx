@@ -9,8 +9,9 @@ import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterOverview } from './ClusterOverview';
 import { ClusterTimeline } from './ClusterTimeline';
 import { PropertiesCard } from './PropertiesCard';
+import { VersionsPart } from './versions/VersionsPart';
 
-const TABS = ['overview', 'timeline', 'conditions', 'properties', 'yaml'] as const;
+const TABS = ['overview', 'versions', 'timeline', 'conditions', 'properties', 'yaml'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The cluster at a glance, and what lies below it. */
@@ -39,6 +40,8 @@ export const ClusterTabs = ({ cluster }: { cluster: Cluster }) => {
 const Panel = ({ tab, cluster }: { tab: Tab; cluster: Cluster }) => {
   const { t } = useTranslationRef(clustersTranslationRef);
   switch (tab) {
+    case 'versions':
+      return <VersionsPart name={cluster.name} />;
     case 'timeline':
       return <ClusterTimeline name={cluster.name} />;
     case 'conditions':

@@ -3,6 +3,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { tallyOf } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aVersionRollout, aVersionStage, targetCounts } from '../../__testUtils__/aVersionRollout';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
 import { OverviewPage } from './OverviewPage';
 
@@ -189,4 +190,33 @@ describe('OverviewPage', () => {
     await running.findByText('web-2');
     expect(screen.queryByText(/could not be read/)).toBeNull();
   });
+});
+
+it('shows version rollouts beside the update runs, what they wait for, and trouble in them with its page', async () => {
+  const rollout = aVersionRollout([
+    aVersionStage(1, 'testing', { phase: 'Running', counts: targetCounts({ succeeded: 1, failed: 1 }) }),
+  ]);
+  const blocker = {
+    cause: 'UpgradeFailed',
+    state: 'failing' as const,
+    message: 'The upgrade failed on 1 cluster.',
+    clusters: ['testing-1'],
+    clusterCount: 1,
+    subject: { kind: 'version-rollout' as const, name: rollout.name },
+  };
+  renderOverview(() =>
+    overview({
+      versionRollouts: { total: 1, items: [{ ...rollout, waitsFor: blocker }] },
+      trouble: [blocker],
+      troubleTotal: 1,
+    }),
+  );
+  const card = await screen.findByRole('region', { name: 'Version rollouts' });
+  expect(within(card).getByRole('link', { name: 'Control planes 1.31.4 in bank' })).toHaveAttribute(
+    'href',
+    '/fleetstage/sequences/rollouts/bank-cp-1-31-4',
+  );
+  expect(within(card).getByText('1/2 upgraded')).toBeVisible();
+  expect(within(card).getByText('The upgrade failed on 1 cluster.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open version rollout: bank-cp-1-31-4' })).toBeVisible();
 });

@@ -23,6 +23,7 @@ import { PlacementsCard } from './PlacementsCard';
 import { RunningCard } from './RunningCard';
 import { isStarting, StartCard } from './StartCard';
 import { TroubleCard } from './TroubleCard';
+import { VersionRolloutsCard } from './VersionRolloutsCard';
 import { useKeptParts } from './useKeptParts';
 import { WaitingCard } from './WaitingCard';
 
@@ -131,6 +132,9 @@ const Cards = ({ answer, onRetry }: { answer: Overview; onRetry: () => unknown }
         </PartBoundary>
         <PartBoundary {...parts} part="runs">
           {(runs, note) => (!isNew || runs.total > 0) && <RunningCard runs={runs} note={note} />}
+        </PartBoundary>
+        <PartBoundary {...parts} part="versionRollouts">
+          {(rollouts, note) => rollouts.total > 0 && <VersionRolloutsCard rollouts={rollouts} note={note} />}
         </PartBoundary>
       </Stack>
       <Stack spacing={2.5} sx={{ minWidth: 0 }}>

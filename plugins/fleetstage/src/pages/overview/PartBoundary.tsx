@@ -11,6 +11,7 @@ const TITLES = {
   clusters: 'matrix.title',
   placements: 'placements.title',
   runs: 'running.title',
+  versionRollouts: 'versionRollouts.title',
   waiting: 'waiting.title',
   trouble: 'trouble.title',
   next: 'next.title',

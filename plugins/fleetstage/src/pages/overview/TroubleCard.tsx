@@ -106,15 +106,18 @@ const TroubleLine = ({ blocker }: { blocker: Blocker }) => {
   );
 };
 
+const OPEN = {
+  'run': 'openRun',
+  'cluster': 'openCluster',
+  'sequence': 'openSequence',
+  'version-rollout': 'openVersionRollout',
+  'placement': 'openPlacement',
+  'strategy': 'openPlacement',
+} as const satisfies Record<Schemas['Ref']['kind'], string>;
+
 const OpenButton = ({ to, subject }: { to: string; subject: Schemas['Ref'] }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
-  const act = t(
-    subject.kind === 'run'
-      ? 'trouble.openRun'
-      : subject.kind === 'cluster'
-        ? 'trouble.openCluster'
-        : 'trouble.openPlacement',
-  );
+  const act = t(`trouble.${OPEN[subject.kind]}`);
   return (
     <Button
       component={RouterLink}
@@ -166,6 +169,10 @@ function hrefOf(links: Links, { kind, scope, name }: Schemas['Ref'], { stage }: 
       return links.placement(full);
     case 'cluster':
       return links.cluster(name);
+    case 'sequence':
+      return links.sequence(name);
+    case 'version-rollout':
+      return links.versionRollout(name, { stage });
     default:
       return undefined;
   }

@@ -8,7 +8,7 @@ import type { Editor } from './useEditor';
 import type { Mode } from './useEditorMode';
 
 /** What is edited beside placements. */
-export type Edited = 'strategy' | 'override';
+export type Edited = 'strategy' | 'override' | 'sequence';
 
 interface ObjectActionsProps {
   readonly what: Edited;
@@ -25,7 +25,7 @@ interface ObjectActionsProps {
   readonly onSave: () => void;
 }
 
-/** How to edit a strategy or an override, and what becomes of it. */
+/** How to edit a strategy, an override or a sequence, and what becomes of it. */
 export const ObjectActions = (props: ObjectActionsProps) => {
   const { editor, mode, onMode, permit, isNew, back, onSave } = props;
   const obstacle = useObstacle(props);

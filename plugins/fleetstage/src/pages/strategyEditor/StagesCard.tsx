@@ -3,7 +3,7 @@ import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { errorText } from '../../components/errorText';
 import { SectionCard } from '../../components/SectionCard';
 import { visuallyHidden } from '../../components/visuallyHidden';
@@ -15,15 +15,37 @@ import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
 import { useItemKeys } from '../placementEditor/form/useItemKeys';
 import { fieldId, useForm } from '../placementEditor/formContext';
 import type { Editor } from '../placementEditor/useEditor';
-import { handleId, StageForm, type StageActs } from './StageForm';
+import { StageForm } from './StageForm';
+import { handleId, type StageActs } from './StageItem';
 
 interface StagesCardProps {
   readonly hints: readonly StageHints[];
   readonly rewrite: Editor['rewrite'];
 }
 
+const FRESH = { name: '', labelSelector: {}, maxConcurrency: 1 };
+
+/** The stages of a strategy. */
+export const StagesCard = ({ hints, rewrite }: StagesCardProps) => (
+  <StageCards
+    rewrite={rewrite}
+    fresh={FRESH}
+    stage={(index, itemKey, acts) => (
+      <StageForm key={itemKey} itemKey={itemKey} index={index} hints={hints[index]} acts={acts} />
+    )}
+  />
+);
+
+interface StageCardsProps {
+  readonly rewrite: Editor['rewrite'];
+  /** What a stage begins with. */
+  readonly fresh: object;
+  /** A `StageItem` with the key. */
+  readonly stage: (index: number, itemKey: number, acts: StageActs) => ReactNode;
+}
+
 /** The stages in their order; moved, copied, added and removed. */
-export const StagesCard = ({ hints, rewrite }: StagesCardProps) => {
+export const StageCards = ({ rewrite, fresh, stage }: StageCardsProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const { set, faultAt, isReadOnly } = useForm();
   const { stages, keys, acts, moved, addButton } = useStages(rewrite);
@@ -40,9 +62,7 @@ export const StagesCard = ({ hints, rewrite }: StagesCardProps) => {
           </FormHelperText>
         )}
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {stages.map((_, i) => (
-            <StageForm key={keys[i]} itemKey={keys[i]} index={i} hints={hints[i]} acts={acts} />
-          ))}
+          {stages.map((_, i) => stage(i, keys[i], acts))}
         </Box>
         <Box sx={{ px: 1.25, py: 1 }}>
           <Button
@@ -50,9 +70,7 @@ export const StagesCard = ({ hints, rewrite }: StagesCardProps) => {
             size="small"
             startIcon={<Add />}
             disabled={isReadOnly || stages.length >= MOST_STAGES}
-            onClick={() =>
-              set([...STAGES, stages.length], { name: '', labelSelector: {}, maxConcurrency: 1 })
-            }
+            onClick={() => set([...STAGES, stages.length], fresh)}
           >
             {t('stages.add')}
           </Button>

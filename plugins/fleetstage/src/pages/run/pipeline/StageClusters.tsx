@@ -1,25 +1,16 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Check from '@mui/icons-material/Check';
-import ExpandLess from '@mui/icons-material/ExpandLess';
-import ExpandMore from '@mui/icons-material/ExpandMore';
 import Warning from '@mui/icons-material/Warning';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { ClampedText } from '../../../components/ClampedText';
+import { StageBody, StageRows } from '../../../components/pipeline/StageRows';
 import { StatusIcon } from '../../../components/StatusChip';
-import { useRoving } from '../../../components/useRoving';
 import { useNow, useTimeWords } from '../../../components/useTimeWords';
-import { byTrouble, type Run, type Stage } from '../../../model/run/pipeline';
+import { byTrouble, type Run, type RunCluster, type Stage } from '../../../model/run/pipeline';
 import { isBegun } from '../../../model/status/run';
 import { runTranslationRef } from '../../../translation/run';
 import { ClusterRow } from './ClusterRow';
 import { StageCells } from './StageCells';
-
-/** More than this and a column shows cells in place of names. */
-const MOST_ROWS = 40;
-const FEW = 4;
-const SOME = 8;
 
 interface StageClustersProps {
   readonly run: Run;
@@ -29,64 +20,23 @@ interface StageClustersProps {
 
 /** The clusters of a column: trouble first, then what moves, then the plan's order. */
 export const StageClusters = ({ run, stage, isCurrent }: StageClustersProps) => {
-  const { t } = useTranslationRef(runTranslationRef);
   return (
-    <Box sx={{ px: 1, py: 1, borderTop: 1, borderColor: 'divider', minWidth: 0, minHeight: { md: 120 } }}>
-      {stage.total === 0 && (
-        <Box sx={{ px: 1, fontSize: 13, color: 'text.secondary' }}>{t('stage.noClusters')}</Box>
-      )}
-      {stage.clusters.length > MOST_ROWS ? (
-        <Box sx={{ px: 1, py: 0.5 }}>
-          <StageCells run={run} stage={stage} />
-        </Box>
-      ) : (
-        <Rows run={run} stage={stage} isCurrent={isCurrent} />
-      )}
+    <StageBody isEmpty={stage.total === 0}>
+      <StageRows
+        items={byTrouble(stage.clusters)}
+        nameOf={nameOf}
+        isCurrent={isCurrent}
+        row={(cluster, stop) => (
+          <ClusterRow key={cluster.name} run={run} stage={stage} cluster={cluster} stop={stop} />
+        )}
+        cells={<StageCells run={run} stage={stage} />}
+      />
       <ProofLine stage={stage} />
-    </Box>
+    </StageBody>
   );
 };
 
-const Rows = ({ run, stage, isCurrent }: StageClustersProps) => {
-  const { t } = useTranslationRef(runTranslationRef);
-  const [isOpen, setOpen] = useState(false);
-  const clusters = byTrouble(stage.clusters);
-  const most = isCurrent ? SOME : FEW;
-  // One more row costs no more than the button that hides it.
-  const hidden = clusters.length > most + 1 ? clusters.length - most : 0;
-  const shown = isOpen || hidden === 0 ? clusters : clusters.slice(0, most);
-  const { list, onKeyDown, item } = useRoving<HTMLUListElement>({
-    keys: shown.map(({ name }) => name),
-    selector: ':scope > li > button',
-    axis: 'vertical',
-  });
-  return (
-    <>
-      <Box component="ul" ref={list} onKeyDown={onKeyDown} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {shown.map(cluster => (
-          <ClusterRow
-            key={cluster.name}
-            run={run}
-            stage={stage}
-            cluster={cluster}
-            stop={item(cluster.name)}
-          />
-        ))}
-      </Box>
-      {hidden > 0 && (
-        <Button
-          size="small"
-          startIcon={isOpen ? <ExpandLess /> : <ExpandMore />}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          sx={{ fontSize: 13, ml: 0.25 }}
-        >
-          {isOpen ? t('stage.showLess') : t('stage.showMore', { count: hidden })}
-        </Button>
-      )}
-    </>
-  );
-};
+const nameOf = ({ name }: RunCluster) => name;
 
 /** What a finished stage rests on now. */
 const ProofLine = ({ stage: { proof, state } }: { stage: Stage }) => {

@@ -1,9 +1,7 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
-import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
 import { GateBlock } from '../../../components/GateBlock';
-import { StatusIcon } from '../../../components/StatusChip';
+import { GateLine, GateRow, NoGate } from '../../../components/pipeline/GateRow';
 import { useTakeBack } from '../../../components/acts/useActToasts';
 import type { Gate, Run, Stage } from '../../../model/run/pipeline';
 import { runTranslationRef } from '../../../translation/run';
@@ -14,10 +12,9 @@ interface StageGatesProps {
   readonly stage: Stage;
 }
 
-/** The row of gates before the clusters; a column without any keeps its place beside those that have some. */
-export const BeforeGates = ({ run, stage, isStacked }: StageGatesProps & { isStacked: boolean }) => {
+/** The row of gates before the clusters. */
+export const BeforeGates = ({ run, stage }: StageGatesProps) => {
   const { t } = useTranslationRef(runTranslationRef);
-  if (stage.gatesBefore.length === 0) return isStacked ? null : <Box />;
   return (
     <GateRow title={t('stage.before')} isSolid>
       <Gates run={run} stage={stage} gates={stage.gatesBefore} />
@@ -32,9 +29,7 @@ export const AfterGates = ({ run, stage }: StageGatesProps) => {
   return (
     <GateRow title={t('stage.after')}>
       <Gates run={run} stage={stage} gates={stage.gatesAfter} />
-      {stage.gatesAfter.length === 0 && (
-        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('stage.noGate')}</Box>
-      )}
+      {stage.gatesAfter.length === 0 && <NoGate>{t('stage.noGate')}</NoGate>}
     </GateRow>
   );
 };
@@ -66,13 +61,7 @@ const Removal = ({ run, stage }: StageGatesProps) => {
   const { title, detail } = useRemovalWords(run, stage);
   return (
     <GateRow title={t('stage.whatItDoes')}>
-      <Box sx={{ display: 'grid', gridTemplateColumns: '20px minmax(0, 1fr)', columnGap: 1, py: 0.75 }}>
-        <StatusIcon icon={DeleteSweep} tone="neutral" />
-        <Box>
-          <Box sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 500 }}>{title}</Box>
-          {detail && <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}>{detail}</Box>}
-        </Box>
-      </Box>
+      <GateLine icon={DeleteSweep} tone="neutral" title={title} detail={detail} />
     </GateRow>
   );
 };
@@ -93,28 +82,3 @@ function useRemovalWords(run: Run, stage: Stage): { title: string; detail?: stri
     detail: isGated ? t('stage.deletesWhen', { stage: before.name }) : t('stage.deletesAtEnd'),
   };
 }
-
-const GateRow = ({
-  title,
-  children,
-  isSolid = false,
-}: {
-  title: string;
-  children: ReactNode;
-  isSolid?: boolean;
-}) => (
-  <Box
-    sx={{
-      px: 2,
-      pt: 1.5,
-      pb: 1.75,
-      minWidth: 0,
-      borderTop: 1,
-      borderTopStyle: isSolid ? 'solid' : 'dashed',
-      borderColor: 'divider',
-    }}
-  >
-    <Box sx={{ fontSize: 12, lineHeight: '16px', color: 'text.secondary', mb: 0.5 }}>{title}</Box>
-    {children}
-  </Box>
-);
