@@ -28,6 +28,7 @@ import { parseSettings } from '../settings';
 import { anObject } from './objects';
 
 export const HUB = 'hub';
+const NAMESPACED = { group: '', version: 'v1', namespaced: true };
 const CONTEXT = { signal: new AbortController().signal, log: silentLog };
 
 const part = (version: string) => ({ desired: version, upgrading: false, healthy: true });
@@ -74,7 +75,10 @@ export class SequenceTrial {
 
   static async start(database: Database): Promise<SequenceTrial> {
     const groups = ['', 'fleetstage.io', 'cluster.kubernetes-fleet.io'];
-    return new SequenceTrial(database, await startStubApi({ groups }));
+    const api = await startStubApi({ groups });
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } };
+    api.cluster(HUB).put({ group: '', version: 'v1', plural: 'namespaces' }, namespace);
+    return new SequenceTrial(database, api);
   }
 
   async stop(): Promise<void> {
@@ -105,6 +109,18 @@ export class SequenceTrial {
 
   find = (kind: KindName, name: string) =>
     this.api.cluster(HUB).find(kinds[kind].plural, name) as unknown as KubeObject | undefined;
+
+  /** Kind and reason of the Events on the hub. */
+  async events(): Promise<string[]> {
+    const { items } = await this.client.list({ ...NAMESPACED, kind: 'Event', plural: 'events' });
+    return items.map(event => {
+      const { reason, involvedObject } = event as unknown as {
+        readonly reason: string;
+        readonly involvedObject: { readonly kind: string };
+      };
+      return `${involvedObject.kind} ${reason}`;
+    });
+  }
 
   /** The object is gone from the hub, and the mirror has seen it. */
   async lose(kind: KindName, name: string): Promise<void> {

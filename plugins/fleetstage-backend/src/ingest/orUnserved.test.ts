@@ -22,7 +22,7 @@ describe('orUnserved', () => {
   });
 
   it('leaves every other problem, and every other kind, to the connection', () => {
-    const outage = new TransientError('connect ECONNREFUSED', {});
+    const outage = new TransientError('connect ECONNREFUSED', { isClusterWide: true });
     const rollouts = watch('Rollout');
     rollouts.onProblem(outage, 500);
     expect([rollouts.problems, rollouts.unserved]).toEqual([[outage], []]);

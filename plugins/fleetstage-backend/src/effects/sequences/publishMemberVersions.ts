@@ -53,6 +53,7 @@ interface Wanted {
   readonly hash: string;
   readonly project: (statement: MemberStatement) => MemberVersionStatus;
   readonly statement: Pick<MemberStatement, 'provider' | 'providerRef'>;
+  readonly maintenance: MemberVersionStatus['maintenance'];
 }
 
 interface Input {
@@ -200,22 +201,18 @@ function toWanted(pass: SequencePass, view: ClusterView, { uid, record, now }: K
   };
   const project = (more: MemberStatement) => projectMemberVersion(pass, view, more);
   const { observedAt: _, ...said } = project({ now, generation: 1, ...statement });
-  return {
-    name: view.cluster.name,
-    uid,
-    hash: contentHash([uid, withoutTimes(toJson(said))]),
-    project,
-    statement,
-  };
+  const { maintenance } = said;
+  const hash = contentHash([uid, withoutTimes(toJson(said))]);
+  return { name: view.cluster.name, uid, hash, project, statement, maintenance };
 }
 
 /** Windows alone move a MemberVersion without a pass. */
 function nextChangeOf(wanted: readonly Wanted[], now: Instant): Instant | undefined {
-  const moments = wanted.flatMap(({ project, statement }) => {
-    const { nextOpen, nextClose } = project({ now, generation: 1, ...statement }).maintenance ?? {};
-    return [fromRfc3339(nextOpen), fromRfc3339(nextClose)].filter(one => one !== undefined && one > now);
-  });
-  return moments.reduce<Instant | undefined>((a, b) => (a === undefined || (b ?? a) < a ? b : a), undefined);
+  const moments = wanted
+    .flatMap(({ maintenance: { nextOpen, nextClose } = {} }) => [nextOpen, nextClose])
+    .flatMap(text => fromRfc3339(text) ?? [])
+    .filter(moment => moment > now);
+  return moments.length === 0 ? undefined : moments.reduce((a, b) => (b < a ? b : a));
 }
 
 /** MemberClusters that are gone. */
