@@ -18,7 +18,7 @@ import {
   type Publication,
 } from '../database/publicationStore';
 import { clientName, targetOf } from '../kube/targetOf';
-import { Later, type Effect } from '../loop/effect';
+import { Later, type Again, type Effect } from '../loop/effect';
 import { createEvent } from './createEvent';
 import { askCluster } from './kubeErrors';
 import { withoutTimes, writeStatus } from './writeStatus';
@@ -118,17 +118,24 @@ export function publishStatus<Rows>(
         await createEvent(await client(), event, log);
       return { kind: 'written', hash: toStatusHash(said, contentHash(written.status ?? null)), status };
     },
-    async record(tx, _, { at, rows }, output) {
-      if (output.kind === 'gone') return undefined;
-      if (output.kind === 'written') {
-        const { hash, status } = output;
-        await savePublication(tx, at.hub, { kind: source.kindOf(at.name), name: at.name, hash });
-        await source.noteWritten?.(tx, at, rows, status);
-      }
-      const afterMs = source.validMs?.(rows);
-      return afterMs === undefined ? undefined : { afterMs };
-    },
+    record: (tx, _, input, output) => recordWrite(tx, source, input, output),
   };
+}
+
+async function recordWrite<Rows>(
+  tx: Tx,
+  source: StatusSource<Rows>,
+  { at, rows }: Input<Rows>,
+  output: Output,
+): Promise<Again | undefined> {
+  if (output.kind === 'gone') return undefined;
+  if (output.kind === 'written') {
+    const { hash, status } = output;
+    await savePublication(tx, at.hub, { kind: source.kindOf(at.name), name: at.name, hash });
+    await source.noteWritten?.(tx, at, rows, status);
+  }
+  const afterMs = source.validMs?.(rows);
+  return afterMs === undefined ? undefined : { afterMs };
 }
 
 /** The mirror keeps a status as its hash. */
