@@ -110,6 +110,7 @@ export {
 export {
   copiedLabels,
   explainUnknown,
+  judgeClaims,
   resolveProvider,
   withCopiedLabels,
   type ClusterOfProvider,
