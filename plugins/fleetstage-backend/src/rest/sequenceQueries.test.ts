@@ -35,8 +35,8 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
       ['p1', 'production'],
     ])
       await trial.cluster(name, fleet, 'v1.30.9');
-    await trial.put(aCatalog('1.30', '1.31.2'));
-    await trial.put(aSequence('bank', STAGES, { spec: { displayName: 'The bank' } }));
+    await trial.create(aCatalog('1.30', '1.31.2'));
+    await trial.create(aSequence('bank', STAGES, { spec: { displayName: 'The bank' } }));
   });
   afterEach(() => trial.stop());
 
@@ -172,7 +172,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
   });
 
   it('E/UI-005: has windows, exclusions, forced soaks and ends of support in its calendar', async () => {
-    await trial.put(
+    await trial.create(
       anObject('MaintenancePolicy', 'nights', {
         spec: {
           clusters: { fleets: ['production'] },
@@ -222,7 +222,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
       maintenance: { isOpen: true },
       rollouts: [{ name: CP, stage: 'testing', state: 'Running', rollout: { name: CP } }],
     });
-    await trial.put(anObject('MemberCluster', 'lonely'));
+    await trial.create(anObject('MemberCluster', 'lonely'));
     const lonely = await ask('/clusters/lonely/versions');
     expect(lonely.versions).toMatchObject({ known: 'ProviderUnavailable', nodePools: [], rollouts: [] });
     await ask('/clusters/none/versions', 404);
