@@ -5,6 +5,7 @@ import { silentLog } from '../observe/log';
 import type { Ports } from '../ports';
 import { openRouter } from '../rest/openRouter';
 import { mountQueries } from '../rest/queries';
+import { mountSequencePreview } from '../rest/sequencePreview';
 import { FailureLog } from '../service/FailureLog';
 import { FleetQueries } from '../service/FleetQueries';
 import type { QueryDeps } from '../service/queryDeps';
@@ -41,5 +42,7 @@ export function queriesApp({
   });
   const router = openRouter({ checkAnswers: true });
   mountQueries(router, { queries, viewerOf });
+  const commands = { hubOf: () => 'hub', judgeSequence: async () => [] };
+  mountSequencePreview(router, { queries, viewerOf, commands });
   return express().use(router).use(mockErrorHandler());
 }

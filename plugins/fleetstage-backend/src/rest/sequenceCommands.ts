@@ -1,7 +1,7 @@
 import type { Router } from 'express';
-import type { RolloutAct } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { bodyOf, route, type CommandRoutes } from './commandRoute';
 import type { AuditedAct } from '../observe/audit';
+import type { ActOnRollout } from '../service/commands/versionRollouts';
 import type { Schemas } from '../service/contract';
 
 const SEQUENCE = '/sequences/:name';
@@ -68,7 +68,7 @@ function mountSequenceActs(router: Router, routes: CommandRoutes): void {
 function mountRolloutActs(router: Router, routes: CommandRoutes): void {
   const acting = <Name extends 'VersionRolloutActRequest' | 'ForceCompleteRequest' | 'OverrideSoakRequest'>(
     act: AuditedAct,
-    toAct: (body: Schemas[Name]) => RolloutAct,
+    toAct: (body: Schemas[Name]) => ActOnRollout['act'],
   ) =>
     route(routes, act, (viewer, request) => {
       const body = bodyOf<Name>(request);

@@ -35,8 +35,8 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
       ['p1', 'production'],
     ])
       await trial.cluster(name, fleet, 'v1.30.9');
-    await trial.put(aCatalog('1.30', '1.31.2'));
-    await trial.put(aSequence('bank', STAGES, { spec: { displayName: 'The bank' } }));
+    await trial.create(aCatalog('1.30', '1.31.2'));
+    await trial.create(aSequence('bank', STAGES, { spec: { displayName: 'The bank' } }));
   });
   afterEach(() => trial.stop());
 
@@ -57,7 +57,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
     await trial.decide();
   };
 
-  it('E/UI-001: lists sequences with what runs in them', async () => {
+  it('D/AC-002, LM-001, E/UI-001: lists sequences with what runs in them', async () => {
     expect((await ask('/sequences')).items).toMatchObject([
       { name: 'bank', state: 'Initializing', activeRollouts: [] },
     ]);
@@ -124,7 +124,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
           name: 'testing',
           phase: 'Running',
           fleets: ['testing'],
-          soakDuration: '72h',
+          soakDuration: '72h0m0s',
           soakSource: 'Sequence',
         },
         { name: 'canary', phase: 'Pending', selector: 'canary=true' },
@@ -172,7 +172,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
   });
 
   it('E/UI-005: has windows, exclusions, forced soaks and ends of support in its calendar', async () => {
-    await trial.put(
+    await trial.create(
       anObject('MaintenancePolicy', 'nights', {
         spec: {
           clusters: { fleets: ['production'] },
@@ -195,7 +195,7 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
       ...{ policy: 'nights', name: 'ledger', scope: 'NoUpgrades', reason: 'payments', clusterCount: 1 },
     });
     const week = await ask('/sequences/bank/calendar?days=7&from=2026-12-24T00:00:00Z');
-    expect([week.from, week.to]).toEqual(['2026-12-24T00:00:00.000Z', '2026-12-31T00:00:00.000Z']);
+    expect([week.from, week.to]).toEqual(['2026-12-24T00:00:00Z', '2026-12-31T00:00:00Z']);
     await ask('/sequences/bank/calendar?days=91', 400);
     expect((await ask('/maintenance-policies')).items).toMatchObject([
       { name: 'nights', clusterCount: 1, windows: ['week'], exclusions: ['ledger'] },
@@ -222,17 +222,72 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
       maintenance: { isOpen: true },
       rollouts: [{ name: CP, stage: 'testing', state: 'Running', rollout: { name: CP } }],
     });
-    await trial.put(anObject('MemberCluster', 'lonely'));
+    await trial.create(anObject('MemberCluster', 'lonely'));
     const lonely = await ask('/clusters/lonely/versions');
     expect(lonely.versions).toMatchObject({ known: 'ProviderUnavailable', nodePools: [], rollouts: [] });
     await ask('/clusters/none/versions', 404);
+  });
+
+  const preview = async (body: object) => {
+    const answer = await request(app).post('/sequences/preview').send(body);
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+    return answer.body;
+  };
+
+  it('D/LM-017, E/MO-006: says what an edit does before it is saved', async () => {
+    await begin();
+    const [testing, canary, production] = STAGES;
+    const edited = (stages: readonly object[]) =>
+      preview({ name: 'bank', isNew: false, spec: { stages, displayName: 'The bank' } });
+    const longer = await edited([{ ...testing, soakDuration: '96h' }, canary, production]);
+    expect(longer).toMatchObject({
+      issues: [],
+      edit: { class: 'Live', fields: ['stages'], cancels: [], movedCount: 0 },
+      stages: [{ name: 'testing', clusterCount: 2 }, { clusterCount: 0 }, { clusters: ['p1'] }],
+    });
+    const hours = (Date.parse(longer.earliestCompletion) - Date.parse(longer.asOf)) / 3_600_000;
+    expect(Math.round(hours)).toBe(120);
+    const swapped = await edited([canary, production, testing]);
+    expect(swapped.edit).toMatchObject({ class: 'Participants', cancels: [CP] });
+  });
+
+  it('E/RV-003, RV-011: lists what is wrong with a draft, with the stages that it lacks', async () => {
+    const body = await preview({
+      name: 'shop',
+      isNew: true,
+      spec: {
+        stages: [
+          { name: 'one', fleets: ['testing'] },
+          { name: 'two', fleets: ['nobody'], clusterSelector: { matchLabels: { canary: 'true' } } },
+        ],
+      },
+    });
+    expect(body.issues).toMatchObject([
+      { code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[1]' },
+      { code: 'FLEET_IN_OTHER_SEQUENCE', severity: 'Error', path: 'spec.stages[0].fleets[0]' },
+      { code: 'FLEET_NOT_FOUND', severity: 'Warning' },
+    ]);
+    expect(body.withCatchAlls).toHaveLength(3);
+    expect(body.withCatchAlls[2]).toEqual({ name: 'nobody-others', fleets: ['nobody'] });
+    expect(body.edit).toBeUndefined();
+    expect(await preview({ name: '', isNew: true, spec: { stages: 'none' } })).toMatchObject({ stages: [] });
+  });
+
+  it('shows on the overview what is not over', async () => {
+    await begin();
+    const { versionRollouts } = await ask('/overview');
+    expect(versionRollouts).toMatchObject({ total: 1, items: [{ name: CP, phase: 'Running' }] });
   });
 
   it('shows timelines of both', async () => {
     await begin();
     const events = async (path: string) =>
       (await ask(path)).items.map(({ event }: { event: string }) => event);
-    expect(await events('/sequences/bank/timeline')).toEqual(['RolloutCreated', 'VersionDesignated']);
+    expect(await events('/sequences/bank/timeline')).toEqual([
+      'RolloutCreated',
+      'VersionDesignated',
+      'VersionDesignated',
+    ]);
     expect(await events(`/version-rollouts/${CP}/timeline`)).toContain('StageStarted');
   });
 });

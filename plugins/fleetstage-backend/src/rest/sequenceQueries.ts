@@ -1,12 +1,17 @@
 import type { Router } from 'express';
-import { answering } from './openRouter';
-import type { QueryRoutes } from './queries';
+import type { FleetQueries } from '../service/FleetQueries';
+import { answering, type ViewerOf } from './openRouter';
 
 const SEQUENCE = '/sequences/:name';
 const ROLLOUT = '/version-rollouts/:name';
 
+interface Routes {
+  readonly queries: FleetQueries;
+  readonly viewerOf: ViewerOf;
+}
+
 /** What pages read of sequences of versions, their rollouts and the versions of clusters. */
-export function mountSequenceQueries(router: Router, { queries, viewerOf }: QueryRoutes): void {
+export function mountSequenceQueries(router: Router, { queries, viewerOf }: Routes): void {
   router.get(
     '/sequences',
     answering(viewerOf, '/sequences', (asked, viewer) => queries.sequences(asked, viewer)),
@@ -38,7 +43,7 @@ export function mountSequenceQueries(router: Router, { queries, viewerOf }: Quer
   mountRollouts(router, { queries, viewerOf });
 }
 
-function mountRollouts(router: Router, { queries, viewerOf }: QueryRoutes): void {
+function mountRollouts(router: Router, { queries, viewerOf }: Routes): void {
   router.get(
     '/version-rollouts',
     answering(viewerOf, '/version-rollouts', asked => queries.versionRollouts(asked)),

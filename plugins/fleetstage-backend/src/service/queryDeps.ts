@@ -2,7 +2,7 @@ import { InputError, NotFoundError } from '@backstage/errors';
 import type { GatePlugins, RenderOptions } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Database, Tx } from '../database/db';
 import type { Clock } from '../ports';
-import type { SequencesSettings } from '../sequenceSettings';
+import type { SequencesSettings } from '../database/sequences/sequencesSettings';
 import type { Schemas } from './contract';
 import type { FailureLog } from './FailureLog';
 import type { Scenarios } from './scenarios/Scenarios';

@@ -4925,7 +4925,7 @@ export interface components {
             startedAt?: components["schemas"]["Instant"];
             soakStartedAt?: components["schemas"]["Instant"];
             endedAt?: components["schemas"]["Instant"];
-            /** @description In force, e.g. 72h */
+            /** @description In force, e.g. 72h0m0s */
             soakDuration?: string;
             /** @enum {string} */
             soakSource: "Sequence" | "Override";

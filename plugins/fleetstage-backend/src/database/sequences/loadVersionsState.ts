@@ -1,10 +1,10 @@
 import { instant, labelKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { fleetsOf, type SequenceState } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { SequencesSettings } from '../../sequenceSettings';
 import type { Tx } from '../db';
 import { loadObject } from '../mirrorStore';
 import { DEFAULT_CATALOG, loadCatalog } from './catalogs';
 import { listClaims, loadSequenceClusters, loadSequenceState } from './loadSequenceState';
+import type { SequencesSettings } from './sequencesSettings';
 
 /** What the versions of clusters in no sequence are judged by: the default catalogue alone says something of them. */
 export const loadUnassignedState = async (

@@ -33,6 +33,7 @@ export async function listAllSequences(tx: Tx, hub: string): Promise<readonly st
  * for upgrades of them.
  */
 export async function markSequencesOf(tx: Tx, hub: string, clusters: readonly string[]): Promise<void> {
+  for (const name of clusters) tx.outbox.touch({ hub, kind: 'cluster', name });
   const names = new Set<string>();
   let isUnassigned = false;
   for (const cluster of clusters) {

@@ -14586,7 +14586,7 @@ export const openapi = {
               },
               "soakDuration": {
                 "type": "string",
-                "description": "In force, e.g. 72h"
+                "description": "In force, e.g. 72h0m0s"
               },
               "soakSource": {
                 "type": "string",

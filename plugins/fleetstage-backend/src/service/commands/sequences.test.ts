@@ -28,8 +28,8 @@ describe.each(databases.eachSupportedId())('what people do to sequences, on %s',
     commands = new FleetCommands({ database, hub: HUB, writer, log: silentLog, clock });
     await trial.cluster('t1', 'testing', 'v1.30.9');
     await trial.cluster('p1', 'production', 'v1.30.9');
-    await trial.put(aCatalog('1.30', '1.31.2'));
-    await trial.put(aSequence('bank', STAGES));
+    await trial.create(aCatalog('1.30', '1.31.2'));
+    await trial.create(aSequence('bank', STAGES));
     await trial.decide();
     await trial.writeRollout(CP);
     await trial.seeRollouts();
@@ -132,7 +132,9 @@ describe.each(databases.eachSupportedId())('what people do to sequences, on %s',
     await commands.suspendSequence(ADA, { ...bank(), suspend: false });
     await commands.startVersion(ADA, { ...bank(), version: '1.31.3', force: true });
     expect(spec()).toMatchObject({ suspend: false, target: { version: '1.31.3', force: true } });
-    await expect(commands.startVersion(ADA, { ...bank(), version: '1.31' })).rejects.toMatchObject({
+    await expect(
+      commands.startVersion(ADA, { ...bank(), version: '1.31', force: false }),
+    ).rejects.toMatchObject({
       causes: [{ field: 'version', message: expect.stringContaining('VERSION_INCOMPLETE') }],
     });
   });

@@ -32,6 +32,8 @@ interface Range {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 90;
+/** RFC 3339 has four digits for a year. */
+const LAST = instant(Date.UTC(9999, 0, 1));
 
 /** What comes in the next days of a sequence, by start (E/UI-005). */
 export async function getSequenceCalendar(
@@ -59,7 +61,9 @@ function rangeOf(
   const start = from === undefined ? clock.now() : fromRfc3339(from);
   if (start === undefined)
     throw new InputError(`from "${from}" is no time; give it as in 2026-12-01T00:00:00Z, or leave it out`);
-  return { start, end: instant(plus(start, days * DAY_MS)) };
+  const end = plus(start, days * DAY_MS);
+  if (end > LAST) throw new InputError(`from "${from}" is too late; name a day before the year 9999`);
+  return { start, end };
 }
 
 function entriesOf(pass: SequencePass, range: Range): Entry[] {

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/db';
 import { listObjects, loadObject } from '../../database/mirrorStore';
 import { loadSequenceState, type LoadedSequence } from '../../database/sequences/loadSequenceState';
 import { SEQUENCE } from '../../database/sequences/sequenceEvents';
-import type { SequencesSettings } from '../../sequenceSettings';
+import type { SequencesSettings } from '../../database/sequences/sequencesSettings';
 import type { QueryDeps } from '../queryDeps';
 import type { ShownRollout } from './rolloutViews';
 

@@ -118,7 +118,7 @@ describe('a target of a rollout (D §6.3)', () => {
     expect(story.target(CP, 't1')?.state).toBe('Succeeded');
   });
 
-  it('D/TG-007, MW-007 reaches the version by other means', () => {
+  it('D/TG-007, MW-007, E/AC-012 reaches the version by other means', () => {
     const story = small();
     story.clusters.get('t1')!.policies = excluded(START, days(9));
     story.runUntil(hours(1));

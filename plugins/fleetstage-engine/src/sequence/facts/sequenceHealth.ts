@@ -9,7 +9,7 @@ import { fleetsOf } from '../assignment/validateSequence';
 import { fleetOf } from '../assignment/assignClusters';
 import { findFleetConflicts } from '../assignment/fleetOwners';
 import { isBehindSupport } from '../catalog/support';
-import { neverOpens } from '../maintenance/maintenanceState';
+import { isNeverOpen } from '../maintenance/maintenanceState';
 import type { ClusterView } from './clusterView';
 import type { SequencePass } from './sequencePass';
 
@@ -110,9 +110,9 @@ const WARNINGS: Readonly<
       ),
       'the provider upgrades by itself, beside the sequence,',
     ),
-  MaintenanceNeverOpens: ({ now }, views) =>
+  MaintenanceNeverOpens: (pass, views) =>
     named(
-      views.filter(({ cluster: { policies } }) => policies.length > 0 && neverOpens(policies, now)),
+      views.filter(view => isNeverOpen(pass.maintenanceOf(view, 'ControlPlanePatch'))),
       'within 90 days no maintenance window opens for',
     ),
 };

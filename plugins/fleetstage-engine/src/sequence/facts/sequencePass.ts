@@ -78,17 +78,17 @@ function channelOf(
 
 const ALWAYS_OPEN: MaintenanceState = { kind: 'Open' };
 
-/** Openings of 90 days are searched once for each cluster and step. */
+/** Openings of 90 days are searched once for each step and set of policies, which clusters of a fleet have in common. */
 function rememberMaintenance({ catalog }: SequenceState, now: Instant): SequencePass['maintenanceOf'] {
   const known = new Map<string, MaintenanceState>();
-  return ({ cluster, controlPlane }, step) => {
-    if (cluster.policies.length === 0) return ALWAYS_OPEN;
-    const key = `${cluster.name} ${step}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+  return ({ cluster: { policies }, controlPlane }, step) => {
+    if (policies.length === 0) return ALWAYS_OPEN;
     const minor = controlPlane?.unit?.current;
     const endOfSupport = catalog.ok && minor ? endOfSupportOf(catalog.value, minor) : undefined;
-    const state = maintenanceAt(cluster.policies, now, {
+    const key = JSON.stringify([step, endOfSupport ?? null, policies.map(({ name }) => name)]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const state = maintenanceAt(policies, now, {
       step,
       ...(endOfSupport !== undefined && { endOfSupport }),
     });

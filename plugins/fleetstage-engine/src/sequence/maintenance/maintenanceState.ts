@@ -61,9 +61,11 @@ export function maintenanceAt(
 
 /** Nothing could start within 90 days, not even the patch of a control plane (E/MP-006, `MaintenanceNeverOpens`). */
 export function neverOpens(policies: readonly MaintenanceRules[], now: Instant): boolean {
-  const state = maintenanceAt(policies, now, LEAST);
-  return state.kind !== 'Open' && state.opensAt === undefined;
+  return isNeverOpen(maintenanceAt(policies, now, LEAST));
 }
+
+export const isNeverOpen = (state: MaintenanceState): boolean =>
+  state.kind !== 'Open' && state.opensAt === undefined;
 
 /** The kind of upgrade that the fewest exclusions forbid. */
 const LEAST: MaintenanceQuestion = { step: 'ControlPlanePatch' };
