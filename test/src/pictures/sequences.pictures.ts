@@ -56,7 +56,11 @@ const rollout =
 const failing = rollout(rolloutDetail(failingRollout));
 
 const cluster: FixtureApi = ({ path }) =>
-  path.endsWith('/versions') ? clusterVersions : path.startsWith('/clusters/') ? clusterDetail() : undefined;
+  path.endsWith('/versions')
+    ? clusterVersions
+    : path.startsWith('/clusters/')
+      ? clusterDetail('aks-weu-prd-01')
+      : undefined;
 
 const withRollouts: FixtureApi = ({ path }) =>
   path === '/overview'
