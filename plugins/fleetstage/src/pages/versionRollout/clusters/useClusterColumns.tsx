@@ -1,5 +1,5 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Age, Clock } from '../../../components/Age';
 import { BelowSm } from '../../../components/BelowSm';
 import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
@@ -11,66 +11,44 @@ import { versionRolloutTranslationRef } from '../../../translation/versionRollou
 import type { Rollout, RolloutCluster } from '../rolloutProps';
 import { ClusterActs } from './ClusterActs';
 
+const SHAPES = {
+  name: { width: '20%' },
+  stage: { width: 140, hideBelow: 'md' },
+  versions: { width: 172, hideBelow: 'lg' },
+  state: { width: 128 },
+  why: { hideBelow: 'sm' },
+  window: { width: 104, hideBelow: 'lg' },
+  attempt: { width: 124, hideBelow: 'md' },
+  acts: { width: 52, align: 'right', isHeaderHidden: true },
+} as const satisfies Record<string, Partial<Column<RolloutCluster>>>;
+
+type Id = keyof typeof SHAPES;
+const IDS = Object.keys(SHAPES) as Id[];
+
+const CELLS: Record<Exclude<Id, 'acts'>, (cluster: RolloutCluster) => ReactNode> = {
+  name: cluster => <NameCell cluster={cluster} />,
+  stage: ({ stage, fleet }) => <TwoLines second={fleet !== stage && fleet}>{stage}</TwoLines>,
+  versions: ({ controlPlane = '', nodes = '' }) => <TwoLines second={nodes}>{controlPlane}</TwoLines>,
+  state: ({ state, reason }) => <UpgradeChip state={state} reason={reason} size="small" />,
+  why: cluster => <WhyCell cluster={cluster} />,
+  window: ({ nextWindow }) => nextWindow && <Clock at={nextWindow} />,
+  attempt: cluster => <AttemptCell cluster={cluster} />,
+};
+
 /** The columns of the clusters of a rollout. */
 export function useClusterColumns(rollout: Rollout): readonly Column<RolloutCluster>[] {
   const { t } = useTranslationRef(versionRolloutTranslationRef);
   return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('table.column.name'),
-        width: '20%',
-        cell: one => <NameCell cluster={one} />,
-      },
-      {
-        id: 'stage',
-        header: t('table.column.stage'),
-        width: 140,
-        hideBelow: 'md',
-        cell: ({ stage, fleet }) => <TwoLines second={fleet !== stage && fleet}>{stage}</TwoLines>,
-      },
-      {
-        id: 'versions',
-        header: t('table.column.versions'),
-        width: 172,
-        hideBelow: 'lg',
-        cell: ({ controlPlane = '', nodes = '' }) => <TwoLines second={nodes}>{controlPlane}</TwoLines>,
-      },
-      {
-        id: 'state',
-        header: t('table.column.state'),
-        width: 128,
-        cell: ({ state, reason }) => <UpgradeChip state={state} reason={reason} size="small" />,
-      },
-      {
-        id: 'why',
-        header: t('table.column.why'),
-        hideBelow: 'sm',
-        cell: one => <WhyCell cluster={one} />,
-      },
-      {
-        id: 'window',
-        header: t('table.column.window'),
-        width: 104,
-        hideBelow: 'lg',
-        cell: ({ nextWindow }) => nextWindow && <Clock at={nextWindow} />,
-      },
-      {
-        id: 'attempt',
-        header: t('table.column.attempt'),
-        width: 124,
-        hideBelow: 'md',
-        cell: one => <AttemptCell cluster={one} />,
-      },
-      {
-        id: 'acts',
-        header: t('table.column.acts'),
-        isHeaderHidden: true,
-        width: 52,
-        align: 'right',
-        cell: one => <ClusterActs rollout={rollout} cluster={one} />,
-      },
-    ],
+    () =>
+      IDS.map(id => ({
+        id,
+        header: t(`table.column.${id}`),
+        cell:
+          id === 'acts'
+            ? (cluster: RolloutCluster) => <ClusterActs rollout={rollout} cluster={cluster} />
+            : CELLS[id],
+        ...SHAPES[id],
+      })),
     [t, rollout],
   );
 }
