@@ -82,7 +82,6 @@ export const sequenceTranslationRef = createTranslationRef({
       free: 'No rollout is in this stage',
       upgraded: '{{done, number}} of {{total, number}} upgraded',
       soakEnds: 'Soak ends {{time}}, in {{left}}',
-      waits: 'Waits for this stage',
       waitsList: '{{type}} that wait for stage {{stage}}',
     },
     rollouts: {

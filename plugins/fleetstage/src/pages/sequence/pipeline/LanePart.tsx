@@ -108,7 +108,6 @@ const SoakEnd = ({ at }: { at: string }) => {
 };
 
 const Waiting = ({ rollout }: { rollout: Rollout }) => {
-  const { t } = useTranslationRef(sequenceTranslationRef);
   const links = useLinks();
   return (
     <Box component="li" sx={{ minWidth: 0, px: 1, py: 0.75, borderRadius: 1, bgcolor: 'action.hover' }}>
@@ -123,7 +122,6 @@ const Waiting = ({ rollout }: { rollout: Rollout }) => {
         </FleetLink>
         <VersionRolloutChip rollout={rollout} size="small" />
       </Box>
-      <Box sx={QUIET}>{t('pipeline.waits')}</Box>
     </Box>
   );
 };
