@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Verified from '@mui/icons-material/VerifiedOutlined';
 import Box from '@mui/material/Box';
 import { FleetLink } from '../../../components/FleetLink';
+import { MessageText } from '../../../components/MessageText';
 import { StatusIcon } from '../../../components/StatusChip';
 import { TargetBar } from '../../../components/TargetBar';
 import { useNowUntil, useTimeWords } from '../../../components/useTimeWords';
@@ -90,7 +91,9 @@ const Occupant = ({ rollout, bar }: { rollout: Rollout; bar: Bar }) => {
       </Box>
       {soakEndsAt !== undefined && <SoakEnd at={soakEndsAt} />}
       {rollout.waitsFor && rollout.waitsFor.stage === bar.name && (
-        <Box sx={{ ...QUIET, overflowWrap: 'anywhere' }}>{rollout.waitsFor.message}</Box>
+        <Box sx={{ ...QUIET, overflowWrap: 'anywhere' }}>
+          <MessageText text={rollout.waitsFor.message} />
+        </Box>
       )}
     </Box>
   );

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import { useMemo, type ReactNode } from 'react';
 import { Age, Clock } from '../../../components/Age';
 import { BelowSm } from '../../../components/BelowSm';
+import { MessageText } from '../../../components/MessageText';
 import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
 import { FewLines, TwoLines } from '../../../components/tableView';
 import { useReasonWords } from '../../../components/useReasonWords';
@@ -62,14 +63,18 @@ const NameCell = ({ cluster }: { cluster: RolloutCluster }) => (
   </>
 );
 
+/** Their reasons say it all. */
+const PLAIN: ReadonlySet<string> = new Set(['Upgraded', 'WaitingForStage']);
+
 /** The reason in words, and the sentence of the engine with what a person can do. */
 const WhyCell = ({ cluster: { reason, message } }: { cluster: RolloutCluster }) => {
   const words = useReasonWords();
-  return (
-    <TwoLines second={message !== '' && <FewLines title={message}>{message}</FewLines>}>
-      {words(reason)}
-    </TwoLines>
+  const sentence = !PLAIN.has(reason) && message !== '' && (
+    <FewLines title={message}>
+      <MessageText text={message} />
+    </FewLines>
   );
+  return <TwoLines second={sentence}>{words(reason)}</TwoLines>;
 };
 
 const AttemptCell = ({ cluster }: { cluster: RolloutCluster }) => {
