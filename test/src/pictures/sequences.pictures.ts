@@ -1,10 +1,15 @@
+import { clusterDetail } from './data/clusters';
+import { overview } from './data/overview';
 import {
   bank,
+  clusterVersions,
   rolloutPage,
   sequenceCalendar,
   sequenceDetail,
   sequencePage,
+  sequencePreview,
   sequenceTimeline,
+  versionCatalogs,
 } from './data/sequences';
 import {
   clusterPage,
@@ -34,6 +39,9 @@ const one =
     if (path === '/sequences/bank') return reply;
     if (path === '/sequences/bank/timeline') return sequenceTimeline;
     if (path === '/sequences/bank/calendar') return sequenceCalendar;
+    if (path === '/sequences/preview') return sequencePreview;
+    if (path === '/version-catalogs') return versionCatalogs;
+    if (path === '/sequences') return sequencePage();
     return path === '/version-rollouts' ? rolloutPage : undefined;
   };
 
@@ -46,6 +54,18 @@ const rollout =
   };
 
 const failing = rollout(rolloutDetail(failingRollout));
+
+const cluster: FixtureApi = ({ path }) =>
+  path.endsWith('/versions')
+    ? clusterVersions
+    : path.startsWith('/clusters/')
+      ? clusterDetail('aks-weu-prd-01')
+      : undefined;
+
+const withRollouts: FixtureApi = ({ path }) =>
+  path === '/overview'
+    ? overview({ versionRollouts: { total: 2, items: [failingRollout, soakingRollout] } })
+    : undefined;
 
 export const pictures: Picture[] = [
   { name: 'sequences', path: LIST, api: list(sequencePage()) },
@@ -91,6 +111,9 @@ export const pictures: Picture[] = [
     path: ONE,
     api: one(Reply.error(404, 'NotFoundError', 'sequence "bank" does not exist on hub "hub"')),
   },
+  { name: 'sequence-edit', path: `${ONE}/edit`, api: one(sequenceDetail()) },
+  { name: 'sequence-edit-mobile', path: `${ONE}/edit`, api: one(sequenceDetail()), ...TELEPHONE },
+  { name: 'sequence-new', path: `${LIST}/new`, api: one(sequenceDetail()) },
   { name: 'version-rollout', path: ROLLOUT, api: failing },
   { name: 'version-rollout-mobile', path: ROLLOUT, api: failing, ...TELEPHONE },
   { name: 'version-rollout-soaking', path: ROLLOUT, api: rollout(rolloutDetail(soakingRollout)) },
@@ -109,4 +132,6 @@ export const pictures: Picture[] = [
     api: rollout(rolloutDetail(soakingRollout)),
   },
   { name: 'version-rollout-maintenance', path: `${ROLLOUT}?dialog=ignoreMaintenance`, api: failing },
+  { name: 'cluster-versions', path: '/fleetstage/clusters/aks-weu-prd-01?tab=versions', api: cluster },
+  { name: 'overview-version-rollouts', path: '/fleetstage/overview', api: withRollouts, height: 1_400 },
 ];

@@ -1,5 +1,5 @@
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
-import { countOf, upgradeStatus, type UpgradeState } from '../model/status/versionRollout';
+import { countOf, toUpgrade, upgradeStatus, type UpgradeState } from '../model/status/versionRollout';
 import { ShareBar } from './ShareBar';
 
 const ORDER: readonly UpgradeState[] = ['Succeeded', 'Running', 'Paused', 'Failed'];
@@ -9,11 +9,11 @@ interface TargetBarProps {
   readonly height?: number;
 }
 
-/** Control planes or node pools by state as one bar; what waits and what is left out stays empty. */
+/** Control planes or node pools by state as one bar; of those that are to be upgraded what waits stays empty. */
 export const TargetBar = ({ counts, height }: TargetBarProps) => (
   <ShareBar
     height={height}
-    total={counts.total}
+    total={toUpgrade(counts)}
     shares={ORDER.map(key => ({ key, tone: upgradeStatus(key).tone, count: countOf(counts, key) }))}
   />
 );

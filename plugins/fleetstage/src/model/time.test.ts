@@ -42,6 +42,9 @@ describe('remainderOf', () => {
     [59_400, 'seconds 60'],
     [-5 * S, 'seconds 0'],
     [90 * M, 'hoursMinutes 1 30'],
+    [48 * H, 'hours 48'],
+    [49 * H, 'daysHours 2 01'],
+    [72 * H, 'days 3'],
   ])('%d ms → %s', (ms, text) => expect(say(remainderOf(ms))).toBe(text));
 });
 

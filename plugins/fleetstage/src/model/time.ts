@@ -50,19 +50,22 @@ export function durationOf(ms: number): Span {
   }
   const minutes = Math.round(seconds / 60);
   if (minutes < 24 * 60) return hoursAndMinutes(minutes);
-  const hours = Math.round(minutes / 60);
-  return hours % 24 === 0 ? one('days', hours / 24) : two('daysHours', Math.floor(hours / 24), hours % 24);
+  return daysAndHours(Math.round(minutes / 60));
 }
 
-/** What is left of a wait: seconds only in the last minute, so that nothing flickers above it. */
+/** What is left of a wait: seconds only in the last minute, so that nothing flickers above it; days from two of them on. */
 export function remainderOf(ms: number): Span {
   if (ms <= MINUTE) return one('seconds', Math.max(0, Math.ceil(ms / SECOND)));
   const minutes = Math.ceil(ms / MINUTE);
+  if (ms > 2 * DAY) return daysAndHours(Math.ceil(ms / HOUR));
   return minutes < 60 ? one('minutes', minutes) : hoursAndMinutes(minutes);
 }
 
 /** When a shown remainder changes next. */
 export const tickOf = (ms: number): number => (ms < HOUR ? SECOND : MINUTE);
+
+const daysAndHours = (hours: number): Span =>
+  hours % 24 === 0 ? one('days', hours / 24) : two('daysHours', Math.floor(hours / 24), hours % 24);
 
 function hoursAndMinutes(minutes: number): Span {
   return minutes % 60 === 0

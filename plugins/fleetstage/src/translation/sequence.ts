@@ -40,7 +40,7 @@ export const sequenceTranslationRef = createTranslationRef({
     now: {
       deleting: 'The sequence is being deleted',
       deletingBody: 'Upgrades that run are finished first.',
-      error: 'The sequence does nothing',
+      error: 'The sequence cannot go on',
       suspended: 'The sequence is suspended',
       suspendedBody: 'No version rollout and no upgrade starts. Soak times run on.',
       initializing: 'The engine reads the sequence for the first time',
@@ -82,7 +82,6 @@ export const sequenceTranslationRef = createTranslationRef({
       free: 'No rollout is in this stage',
       upgraded: '{{done, number}} of {{total, number}} upgraded',
       soakEnds: 'Soak ends {{time}}, in {{left}}',
-      waits: 'Waits for this stage',
       waitsList: '{{type}} that wait for stage {{stage}}',
     },
     rollouts: {

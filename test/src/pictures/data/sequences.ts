@@ -75,7 +75,17 @@ export const bank: Schemas['Sequence'] = {
     apiVersion: 'fleetstage.io/v1alpha1',
     kind: 'RolloutSequence',
     metadata: { name: 'bank' },
-    spec: { channel: 'Regular', stages: [{ name: 'testing', fleets: ['testing'], soakDuration: '72h' }] },
+    spec: {
+      channel: 'Regular',
+      stages: STAGES.map(({ name, fleets, soakDuration, clusters: _, ...stage }) => ({
+        name,
+        fleets: [...fleets],
+        ...('selector' in stage && {
+          clusterSelector: { matchLabels: { 'prod-region': stage.selector.split('=')[1] } },
+        }),
+        soakDuration,
+      })),
+    },
   },
   finishedRollouts: 1,
   may: { update: ALLOWED, delete: ALLOWED, suspend: ALLOWED, resume: ALLOWED, start: ALLOWED },
@@ -146,6 +156,55 @@ export const sequenceTimeline: Schemas['TimelinePage'] = {
     }),
     event('1', 9 * DAY, 'RolloutCreated', `Control planes to ${VERSION}.`),
   ],
+};
+
+export const versionCatalogs: Schemas['VersionCatalogList'] = {
+  ...stamp,
+  items: [
+    {
+      name: 'default',
+      isConfigured: false,
+      source: 'Channels',
+      channels: [
+        { name: 'Regular', versions: ['1.31.5', '1.31.4'] },
+        { name: 'Stable', versions: ['1.30.9'] },
+      ],
+    },
+  ],
+};
+
+/** Another stage takes two clusters, and the rollouts under way end. */
+export const sequencePreview: Schemas['SequencePreview'] = {
+  ...stamp,
+  issues: [
+    {
+      code: 'FLEET_NOT_FOUND',
+      severity: 'Warning',
+      path: 'spec.stages[1].fleets',
+      message: 'No cluster has the label fleetstage.io/fleet=edge; label one, or take the fleet out',
+    },
+  ],
+  stages: STAGES.map(({ name, clusters }, index) => ({
+    name,
+    number: index + 1,
+    clusterCount: clusters,
+    clusters: clusterNames(name, clusters),
+    earliestStart: ahead(index * 3 * DAY),
+  })),
+  ignored: 2,
+  unassigned: { clusterCount: 0, clusters: [] },
+  edit: {
+    class: 'Participants',
+    fields: ['stages'],
+    cancels: [failingRollout.name, soakingRollout.name],
+    moved: [
+      { cluster: 'us-east1-01', from: 'us-east1', to: 'staging' },
+      { cluster: 'us-east1-02', from: 'us-east1', to: 'staging' },
+    ],
+    movedCount: 2,
+    reordered: [],
+  },
+  earliestCompletion: ahead(13 * DAY),
 };
 
 const nights = Array.from({ length: 64 }, (_, index): Schemas['CalendarEntry'] => ({

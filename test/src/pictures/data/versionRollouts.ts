@@ -77,6 +77,23 @@ const PERMITS: Schemas['VersionRolloutPermits'] = {
   ignoreMaintenance: ALLOWED,
 };
 
+const CONDITIONS: Schemas['Condition'][] = [
+  {
+    type: 'Accepted',
+    status: 'True',
+    reason: 'RolloutAccepted',
+    message: 'The rollout belongs to the sequence bank.',
+    lastTransitionTime: ago(9 * DAY),
+  },
+  {
+    type: 'Succeeded',
+    status: 'Unknown',
+    reason: 'RolloutInProgress',
+    message: 'Stage us-west1 is the current one.',
+    lastTransitionTime: ago(9 * DAY),
+  },
+];
+
 function rolloutOf(parts: readonly StageOf[], more: Partial<Rollout> = {}): Rollout {
   const pipeline = pipelineOf(parts);
   const current = pipeline.find(({ phase }) => phase !== 'Completed' && phase !== 'Skipped');
@@ -110,22 +127,7 @@ function rolloutOf(parts: readonly StageOf[], more: Partial<Rollout> = {}): Roll
     generation: 1,
     pipeline,
     blockers: [],
-    conditions: [
-      {
-        type: 'Accepted',
-        status: 'True',
-        reason: 'RolloutAccepted',
-        message: 'The rollout belongs to the sequence bank.',
-        lastTransitionTime: ago(9 * DAY),
-      },
-      {
-        type: 'Succeeded',
-        status: 'Unknown',
-        reason: 'RolloutInProgress',
-        message: 'Stage us-west1 is the current one.',
-        lastTransitionTime: ago(9 * DAY),
-      },
-    ],
+    conditions: CONDITIONS,
     spec: {
       sequence: 'bank',
       upgradeType: 'ControlPlane',

@@ -211,12 +211,12 @@ it('shows version rollouts beside the update runs, what they wait for, and troub
       troubleTotal: 1,
     }),
   );
-  const card = await screen.findByRole('region', { name: 'Version rollouts' });
-  expect(within(card).getByRole('link', { name: 'Control planes 1.31.4 in bank' })).toHaveAttribute(
+  const rollouts = await screen.findByRole('region', { name: 'Version rollouts' });
+  expect(within(rollouts).getByRole('link', { name: 'Control planes 1.31.4 in bank' })).toHaveAttribute(
     'href',
     '/fleetstage/sequences/rollouts/bank-cp-1-31-4',
   );
-  expect(within(card).getByText('1/2 upgraded')).toBeVisible();
-  expect(within(card).getByText('The upgrade failed on 1 cluster.')).toBeVisible();
+  expect(within(rollouts).getByText('1/2 upgraded')).toBeVisible();
+  expect(rollouts).toHaveTextContent('Stage testing. The upgrade failed on 1 cluster.');
   expect(screen.getByRole('link', { name: 'Open version rollout: bank-cp-1-31-4' })).toBeVisible();
 });

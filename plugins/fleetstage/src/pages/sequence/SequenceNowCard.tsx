@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import { Age, Clock } from '../../components/Age';
 import { Actor } from '../../components/Actor';
+import { MessageText } from '../../components/MessageText';
 import { NowCard, type NowFact } from '../../components/NowCard';
 import { PermitButton } from '../../components/PermitButton';
 import { useRolloutWords } from '../../components/versionChips';
@@ -89,7 +90,7 @@ const RolloutNow = ({ sequence, rollout, isPrimary }: RolloutNowProps) => {
         version,
         state: useRolloutWords(rollout),
       })}
-      consequence={waitsFor?.message ?? message}
+      consequence={<MessageText text={waitsFor?.message ?? message ?? ''} />}
       facts={useRolloutFacts(sequence, rollout)}
       actions={
         <Button

@@ -35,7 +35,11 @@ const SequenceOf = ({ name }: { name: string }) => {
       breadcrumb={{ label: t('breadcrumb'), to: links.sequences() }}
       chip={sequence && <SequenceChip sequence={sequence} />}
       subtitle={
-        sequence ? <SequenceSubtitle sequence={sequence} /> : query.error === null && <SubtitleSkeleton />
+        sequence ? (
+          <SequenceSubtitle sequence={sequence} />
+        ) : (
+          query.error === null && <SubtitleSkeleton lines={3} />
+        )
       }
       actions={sequence && <SequenceActions sequence={sequence} />}
     >

@@ -26,7 +26,6 @@ export const SequenceEditor = (props: SequenceEditorProps) => {
   const { editor, mode, setMode, conflict, causes, save } = parts;
   const { detail, permit, hub } = props;
   const name = detail?.sequence.name;
-  useReportState('ready');
   return (
     <PageFrame
       title={name === undefined ? t('newTitle') : t('editTitle', { name })}
@@ -57,6 +56,7 @@ export const SequenceEditor = (props: SequenceEditorProps) => {
         />
       }
     >
+      <Ready />
       <HubBar hub={hub} />
       <DeniedBar permit={permit} />
       <DraftBar editor={editor} />
@@ -76,6 +76,12 @@ export const SequenceEditor = (props: SequenceEditorProps) => {
       />
     </PageFrame>
   );
+};
+
+/** Everything that the page needs is there. */
+const Ready = () => {
+  useReportState('ready');
+  return null;
 };
 
 /** Who has saved the sequence meanwhile. */

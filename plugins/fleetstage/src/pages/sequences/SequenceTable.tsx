@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { BelowSm } from '../../components/BelowSm';
 import { FleetLink } from '../../components/FleetLink';
+import { MessageText } from '../../components/MessageText';
 import { FewLines, TwoLines } from '../../components/tableView';
 import { SequenceChip } from '../../components/versionChips';
 import { VirtualTable, type Column } from '../../components/VirtualTable';
@@ -114,7 +115,14 @@ const StateCell = ({ sequence }: { sequence: Sequence }) => {
   const { message = '', state } = sequence;
   return (
     <TwoLines
-      second={state !== 'Active' && message !== '' && <FewLines title={message}>{message}</FewLines>}
+      second={
+        state !== 'Active' &&
+        message !== '' && (
+          <FewLines title={message}>
+            <MessageText text={message} />
+          </FewLines>
+        )
+      }
       isFirstWide
     >
       <SequenceChip sequence={sequence} size="small" />

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Button from '@mui/material/Button';
 import { Actor } from '../../components/Actor';
 import { Age, Clock } from '../../components/Age';
+import { MessageText } from '../../components/MessageText';
 import { NowCard, type NowFact } from '../../components/NowCard';
 import { PermitButton } from '../../components/PermitButton';
 import { useNowUntil, useTimeWords } from '../../components/useTimeWords';
@@ -64,7 +65,7 @@ const StageNow = ({ rollout, stage }: StageNowProps) => {
     <NowCard
       tone={rolloutStatus(state).tone}
       title={title}
-      consequence={waitsFor?.message ?? message}
+      consequence={<MessageText text={waitsFor?.message ?? message ?? ''} />}
       facts={useWaitFacts(rollout)}
       actions={
         state === 'waitingForNextStage' && (
@@ -114,7 +115,7 @@ const FailingNow = ({ rollout, stage }: StageNowProps) => {
     <NowCard
       tone="error"
       title={t('now.failing', { count: counts.failed, stage: stage?.name ?? '' })}
-      consequence={waitsFor?.message ?? message}
+      consequence={<MessageText text={waitsFor?.message ?? message ?? ''} />}
       facts={useWaitFacts(rollout)}
       actions={
         <>
@@ -140,7 +141,7 @@ const PausedNow = ({ rollout }: RolloutProps) => {
     <NowCard
       tone="warning"
       title={t(isByPerson ? 'now.paused' : 'now.pausedBySystem')}
-      consequence={isByPerson ? t('now.pausedBody') : rollout.message}
+      consequence={isByPerson ? t('now.pausedBody') : <MessageText text={rollout.message ?? ''} />}
       facts={useWaitFacts(rollout)}
       actions={
         isByPerson && (

@@ -12,6 +12,7 @@ type Target = RolloutCluster['targets'][number];
 /** The control plane, or each node pool: from where to where, how long, how often. */
 export const TargetList = ({ cluster: { targets, message } }: { cluster: RolloutCluster }) => {
   const { t } = useTranslationRef(versionRolloutTranslationRef);
+  if (targets.length === 0) return null;
   return (
     <Box component="ul" aria-label={t('drawer.targets')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {targets.map(target => (

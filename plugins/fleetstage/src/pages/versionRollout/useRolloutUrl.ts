@@ -57,7 +57,13 @@ export function useRolloutUrl(): RolloutUrl {
         patch({ ...NO_FILTERS, tab: next === ROLLOUT_TABS[0] ? undefined : next }, { push: true }),
       openDialog: next => patch({ dialog: next }, { push: true }),
       openFor: (next, clusters) => patch({ dialog: next, only: clusters.join(',') }, { push: true }),
-      closeDialog: () => patch({ dialog: undefined, only: undefined }),
+      closeDialog: () =>
+        patch({
+          dialog: undefined,
+          only: undefined,
+          // Only that dialog brought the stage along; elsewhere it is a filter.
+          ...(dialog === 'overrideSoak' && { stage: undefined }),
+        }),
       openCluster: name => patch({ cluster: name }, { push: true }),
       closeCluster: () => patch({ cluster: undefined }),
       showClusters: filter => patch({ ...NO_FILTERS, ...filter, tab: 'clusters' }, { push: true }),

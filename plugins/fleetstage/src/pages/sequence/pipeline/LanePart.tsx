@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Verified from '@mui/icons-material/VerifiedOutlined';
 import Box from '@mui/material/Box';
 import { FleetLink } from '../../../components/FleetLink';
+import { MessageText } from '../../../components/MessageText';
 import { StatusIcon } from '../../../components/StatusChip';
 import { TargetBar } from '../../../components/TargetBar';
 import { useNowUntil, useTimeWords } from '../../../components/useTimeWords';
@@ -90,7 +91,9 @@ const Occupant = ({ rollout, bar }: { rollout: Rollout; bar: Bar }) => {
       </Box>
       {soakEndsAt !== undefined && <SoakEnd at={soakEndsAt} />}
       {rollout.waitsFor && rollout.waitsFor.stage === bar.name && (
-        <Box sx={{ ...QUIET, overflowWrap: 'anywhere' }}>{rollout.waitsFor.message}</Box>
+        <Box sx={{ ...QUIET, overflowWrap: 'anywhere' }}>
+          <MessageText text={rollout.waitsFor.message} />
+        </Box>
       )}
     </Box>
   );
@@ -108,7 +111,6 @@ const SoakEnd = ({ at }: { at: string }) => {
 };
 
 const Waiting = ({ rollout }: { rollout: Rollout }) => {
-  const { t } = useTranslationRef(sequenceTranslationRef);
   const links = useLinks();
   return (
     <Box component="li" sx={{ minWidth: 0, px: 1, py: 0.75, borderRadius: 1, bgcolor: 'action.hover' }}>
@@ -123,7 +125,6 @@ const Waiting = ({ rollout }: { rollout: Rollout }) => {
         </FleetLink>
         <VersionRolloutChip rollout={rollout} size="small" />
       </Box>
-      <Box sx={QUIET}>{t('pipeline.waits')}</Box>
     </Box>
   );
 };

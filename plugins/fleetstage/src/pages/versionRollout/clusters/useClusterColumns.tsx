@@ -1,7 +1,8 @@
 import { useTranslationRef } from '@backstage/frontend-plugin-api';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Age, Clock } from '../../../components/Age';
 import { BelowSm } from '../../../components/BelowSm';
+import { MessageText } from '../../../components/MessageText';
 import { MiddleEllipsis } from '../../../components/MiddleEllipsis';
 import { FewLines, TwoLines } from '../../../components/tableView';
 import { useReasonWords } from '../../../components/useReasonWords';
@@ -11,66 +12,44 @@ import { versionRolloutTranslationRef } from '../../../translation/versionRollou
 import type { Rollout, RolloutCluster } from '../rolloutProps';
 import { ClusterActs } from './ClusterActs';
 
+const SHAPES = {
+  name: { width: '20%' },
+  stage: { width: 140, hideBelow: 'md' },
+  versions: { width: 172, hideBelow: 'lg' },
+  state: { width: 128 },
+  why: { hideBelow: 'sm' },
+  window: { width: 104, hideBelow: 'lg' },
+  attempt: { width: 124, hideBelow: 'md' },
+  acts: { width: 52, align: 'right', isHeaderHidden: true },
+} as const satisfies Record<string, Partial<Column<RolloutCluster>>>;
+
+type Id = keyof typeof SHAPES;
+const IDS = Object.keys(SHAPES) as Id[];
+
+const CELLS: Record<Exclude<Id, 'acts'>, (cluster: RolloutCluster) => ReactNode> = {
+  name: cluster => <NameCell cluster={cluster} />,
+  stage: ({ stage, fleet }) => <TwoLines second={fleet !== stage && fleet}>{stage}</TwoLines>,
+  versions: ({ controlPlane = '', nodes = '' }) => <TwoLines second={nodes}>{controlPlane}</TwoLines>,
+  state: ({ state, reason }) => <UpgradeChip state={state} reason={reason} size="small" />,
+  why: cluster => <WhyCell cluster={cluster} />,
+  window: ({ nextWindow }) => nextWindow && <Clock at={nextWindow} />,
+  attempt: cluster => <AttemptCell cluster={cluster} />,
+};
+
 /** The columns of the clusters of a rollout. */
 export function useClusterColumns(rollout: Rollout): readonly Column<RolloutCluster>[] {
   const { t } = useTranslationRef(versionRolloutTranslationRef);
   return useMemo(
-    () => [
-      {
-        id: 'name',
-        header: t('table.column.name'),
-        width: '20%',
-        cell: one => <NameCell cluster={one} />,
-      },
-      {
-        id: 'stage',
-        header: t('table.column.stage'),
-        width: 140,
-        hideBelow: 'md',
-        cell: ({ stage, fleet }) => <TwoLines second={fleet !== stage && fleet}>{stage}</TwoLines>,
-      },
-      {
-        id: 'versions',
-        header: t('table.column.versions'),
-        width: 172,
-        hideBelow: 'lg',
-        cell: ({ controlPlane = '', nodes = '' }) => <TwoLines second={nodes}>{controlPlane}</TwoLines>,
-      },
-      {
-        id: 'state',
-        header: t('table.column.state'),
-        width: 128,
-        cell: ({ state, reason }) => <UpgradeChip state={state} reason={reason} size="small" />,
-      },
-      {
-        id: 'why',
-        header: t('table.column.why'),
-        hideBelow: 'sm',
-        cell: one => <WhyCell cluster={one} />,
-      },
-      {
-        id: 'window',
-        header: t('table.column.window'),
-        width: 104,
-        hideBelow: 'lg',
-        cell: ({ nextWindow }) => nextWindow && <Clock at={nextWindow} />,
-      },
-      {
-        id: 'attempt',
-        header: t('table.column.attempt'),
-        width: 124,
-        hideBelow: 'md',
-        cell: one => <AttemptCell cluster={one} />,
-      },
-      {
-        id: 'acts',
-        header: t('table.column.acts'),
-        isHeaderHidden: true,
-        width: 52,
-        align: 'right',
-        cell: one => <ClusterActs rollout={rollout} cluster={one} />,
-      },
-    ],
+    () =>
+      IDS.map(id => ({
+        id,
+        header: t(`table.column.${id}`),
+        cell:
+          id === 'acts'
+            ? (cluster: RolloutCluster) => <ClusterActs rollout={rollout} cluster={cluster} />
+            : CELLS[id],
+        ...SHAPES[id],
+      })),
     [t, rollout],
   );
 }
@@ -84,14 +63,18 @@ const NameCell = ({ cluster }: { cluster: RolloutCluster }) => (
   </>
 );
 
+/** Their reasons say it all. */
+const PLAIN: ReadonlySet<string> = new Set(['Upgraded', 'WaitingForStage']);
+
 /** The reason in words, and the sentence of the engine with what a person can do. */
 const WhyCell = ({ cluster: { reason, message } }: { cluster: RolloutCluster }) => {
   const words = useReasonWords();
-  return (
-    <TwoLines second={message !== '' && <FewLines title={message}>{message}</FewLines>}>
-      {words(reason)}
-    </TwoLines>
+  const sentence = !PLAIN.has(reason) && message !== '' && (
+    <FewLines title={message}>
+      <MessageText text={message} />
+    </FewLines>
   );
+  return <TwoLines second={sentence}>{words(reason)}</TwoLines>;
 };
 
 const AttemptCell = ({ cluster }: { cluster: RolloutCluster }) => {

@@ -2,6 +2,7 @@ import { useTranslationRef } from '@backstage/frontend-plugin-api';
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { ClusterGrid } from '../../../components/ClusterGrid';
+import { MessageText } from '../../../components/MessageText';
 import { UpgradeChip } from '../../../components/versionChips';
 import type { RolloutCluster, RolloutStage } from '../../../model/versionRollout/pipeline';
 import { toUpgrade, upgradeStatus } from '../../../model/status/versionRollout';
@@ -61,6 +62,8 @@ const Card = ({ cluster: { name, state, reason, message } }: { cluster: RolloutC
     <Box>
       <UpgradeChip state={state} reason={reason} size="small" />
     </Box>
-    <Box sx={{ overflowWrap: 'anywhere' }}>{message}</Box>
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <MessageText text={message} />
+    </Box>
   </Box>
 );

@@ -19,6 +19,7 @@ import {
   type RolloutStage,
 } from '../../../model/versionRollout/pipeline';
 import { toUpgrade, upgradeStatus, versionStageStatus } from '../../../model/status/versionRollout';
+import { useUrlState } from '../../../routing';
 import { versionRolloutTranslationRef } from '../../../translation/versionRollout';
 import { versionStatusTranslationRef } from '../../../translation/versionStatus';
 import type { Rollout } from '../rolloutProps';
@@ -39,11 +40,13 @@ export const RolloutColumns = ({ rollout, clusters }: RolloutColumnsProps) => {
   const labelOf = useRolloutStageLabel(rollout);
   const { pipeline, isOver } = rollout;
   const current = currentStageOf(rollout);
+  const [asked] = useUrlState('stage');
+  const names = pipeline.map(({ name }) => name);
   return (
     <StageList
       label={t('stage.pipeline')}
-      names={pipeline.map(({ name }) => name)}
-      current={current?.name}
+      names={names}
+      current={names.includes(asked) ? asked : current?.name}
       hasBefore={false}
       column={(index, place) => {
         const stage = pipeline[index];
