@@ -149,7 +149,7 @@ describe.each(databases.eachSupportedId())('what is known of the versions of clu
     expect(gke.calls).toEqual([]);
   });
 
-  it('E/FL-002: keeps the labels that are copied', async () => {
+  it('D/CAPI-050, E/FL-002: keeps the labels that are copied', async () => {
     capi.clusters.set('fleet/web-1', { name: 'web-1', version: 'v1.33.4', labels: { tier: 'gold' } });
     await listAll();
     await observe();

@@ -139,7 +139,7 @@ describe.each(databases.eachSupportedId())('what people do to sequences, on %s',
     });
   });
 
-  it('E/RV-011: refuses a fleet that another sequence has, and every fault of stages at once', async () => {
+  it('D/AC-001, E/RV-011: refuses a fleet that another sequence has, and every fault of stages at once', async () => {
     const create = (stages: readonly object[]) =>
       commands.createSequence(ADA, { name: 'shop', spec: { stages } });
     await expect(create([{ name: 'all', fleets: ['testing'] }])).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { days, hours, START } from './sequenceStory.testing';
 import { CP, excluded, small, twoStages } from './smallStory.testing';
 
 describe('a rollout (D §6.2)', () => {
-  it('D/RO-025, RO-001, RO-005, E/RO-001…004 is created for what is designated, and only once', () => {
+  it('D/RO-025, RO-001, RO-005, E/RO-001…004, EV-001 is created for what is designated, and only once', () => {
     const story = small();
     const { actions } = story.pass();
     expect(actions).toContainEqual(

@@ -38,7 +38,7 @@ describe('a stage of a rollout (D §6.1)', () => {
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
   });
 
-  it('D/ST-103, ST-105, SK-009, MW-003 soaks by force after maxUpgradeTime, and open targets go on', () => {
+  it('D/ST-103, ST-105, SK-009, MW-003, E/EV-005 soaks by force after maxUpgradeTime, and open targets go on', () => {
     const story = small({ maxUpgradeTime: '48h' });
     story.provider.get('t2').minutes = 60 * 24 * 4;
     story.runUntil(days(1.9));
@@ -333,7 +333,7 @@ describe('edits of the stages (D §8, E §5)', () => {
     expect(story.show(CP)).toBe('Running: Soaking, Pending');
   });
 
-  it('D/MD-003, MD-010…013, E/MO-004 what an unchanged prefix has qualified is not soaked again', () => {
+  it('D/MD-003, MD-010…013, E/MO-004, EV-008 what an unchanged prefix has qualified is not soaked again', () => {
     const story = small()
       .cluster('p2', 'production', ['1.30.9'], { labels: { west: '1' } })
       .runUntil(days(3.01));
@@ -346,6 +346,7 @@ describe('edits of the stages (D §8, E §5)', () => {
     story.edit({ stages: [testing, west, production] }).pass();
     expect(story.show(CP)).toBe('IncompatibleSequence: Completed, Cancelled');
     expect(story.memory?.lastChange).toMatchObject({ class: 'Participants', cancelled: [CP] });
+    expect(story.events.find(({ event }) => event.event === 'SequenceChanged')?.event.isWarning).toBe(true);
     expect(story.show(`${CP}-2`)).toMatch(/^Running: Completed, /);
     story.runUntil(plus(story.now, 6 * HOUR));
     expect(story.show(`${CP}-2`)).toBe('Running: Completed, Completed, Soaking');

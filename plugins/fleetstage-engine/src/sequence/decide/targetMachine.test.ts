@@ -37,7 +37,7 @@ describe('a target of a rollout (D §6.3)', () => {
     expect(story.upgrades).toEqual([]);
   });
 
-  it('D/TG-003, TG-004 fails, and is tried again with a back-off', () => {
+  it('D/TG-003, TG-004, E/EV-003 fails, and is tried again with a back-off', () => {
     const story = small();
     story.provider.get('t1').failures = 2;
     story.runUntil(hours(0.2));
