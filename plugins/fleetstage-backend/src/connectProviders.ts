@@ -48,7 +48,10 @@ export function connectProviders(deps: ProviderDeps, connections: Connections): 
 
 /** Until the signal ends. */
 export const followAll = (
-  { settings, ...deps }: Pick<ConnectDeps, 'settings' | 'ports' | 'log'> & { readonly database: Database },
+  {
+    settings,
+    ...deps
+  }: Pick<ConnectDeps, 'settings' | 'ports' | 'metrics' | 'log'> & { readonly database: Database },
   providers: VersionProviders,
   signal: AbortSignal,
 ): Promise<void> =>

@@ -101,6 +101,7 @@ export {
 export {
   copiedLabels,
   explainUnknown,
+  judgeClaims,
   resolveProvider,
   withCopiedLabels,
   type ClusterOfProvider,

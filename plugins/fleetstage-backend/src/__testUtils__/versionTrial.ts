@@ -36,7 +36,8 @@ export class VersionTrial {
     );
     const annotations: Record<string, string> =
       ref === undefined ? {} : { [annotationKeys.providerRef]: ref };
-    const metadata = { ...member.metadata, annotations, resourceVersion: '1', uid: `uid-${name}` };
+    const resourceVersion = this.ports.ids.next();
+    const metadata = { ...member.metadata, annotations, resourceVersion, uid: `uid-${name}` };
     await this.database.transact(tx => saveObject(tx, 'hub', { ...member, metadata }));
   }
 

@@ -99,6 +99,11 @@ export const METRICS = {
     labels: ['hub'],
     help: "1: KubeFleet's hub agent writes on the hub, too, and each undoes what the other decides",
   },
+  version_provider_reachable: {
+    type: 'gauge',
+    labels: ['hub', 'provider'],
+    help: '0: the provider of versions does not answer the replica that follows it',
+  },
   hub_kind_unwatched: {
     type: 'gauge',
     labels: ['hub', 'kind'],

@@ -1,5 +1,9 @@
 import { instant, type Instant, type Labels } from '@fleetstage/backstage-plugin-fleetstage-common';
-import type { ClusterVersions, ObservedCluster } from '@fleetstage/backstage-plugin-fleetstage-engine';
+import type {
+  ClusterOfProvider,
+  ClusterVersions,
+  ObservedCluster,
+} from '@fleetstage/backstage-plugin-fleetstage-engine';
 import type { Tx } from '../db';
 import { readOptional, writeOptional } from '../documents/document';
 import { copiedLabels, observedCluster } from '../documents/sequenceDocuments';
@@ -54,6 +58,20 @@ export async function listClusterVersions(
   const rows = await tx.sql('cluster_versions').where({ hub });
   return new Map(rows.map(row => [row.cluster, toRecord(row)]));
 }
+
+/** Other MemberClusters that are known to be the same cluster of a provider. */
+export const listClaimants = (
+  tx: Tx,
+  hub: string,
+  { provider, id }: ClusterOfProvider,
+  cluster: string,
+): Promise<string[]> =>
+  tx
+    .sql('cluster_versions')
+    .where({ hub, provider, provider_id: id })
+    .whereNot({ cluster })
+    .orderBy('cluster')
+    .pluck('cluster');
 
 export async function forgetClusterVersions(tx: Tx, hub: string, cluster: string): Promise<void> {
   await tx.sql('cluster_versions').where({ hub, cluster }).delete();

@@ -5,6 +5,7 @@ import type { Tx } from '../db';
 import { listObjectNames, listObjects, loadObject } from '../mirrorStore';
 import { chunks } from '../rows';
 import { wake } from '../wakes';
+import { loadClusterVersions } from './clusterVersionStore';
 import { listSequenceNames } from './sequenceStore';
 
 /** Key of the MemberVersions of clusters in no fleet of a sequence; no sequence has a name of this form. */
@@ -64,7 +65,11 @@ export async function markSequencesOf(tx: Tx, hub: string, clusters: readonly st
 /** The sequences that name the fleet of a cluster: one, or also younger ones, which wait for it. */
 async function listSequencesOf(tx: Tx, hub: string, cluster: string): Promise<readonly string[]> {
   const member = await loadObject(tx, { hub, kind: 'MemberCluster', name: cluster });
-  const fleet = member?.metadata.labels?.[labelKeys.fleet];
+  if (member === undefined) return [];
+  const { labels: own = {} } = member.metadata;
+  // A fleet may be among the labels that are copied from the provider's cluster (E/FL-002).
+  const fleet =
+    own[labelKeys.fleet] ?? (await loadClusterVersions(tx, hub, cluster))?.labels?.[labelKeys.fleet];
   if (fleet === undefined) return [];
   const byFleet = await askOnce(tx, `sequences by fleet ${hub}`, async () => {
     const found = new Map<string, string[]>();

@@ -15,6 +15,7 @@ import { loadProvider, saveListed, saveSilence } from '../../database/sequences/
 import { wake } from '../../database/wakes';
 import { backoffMs } from '../../loop/backoff';
 import type { Log } from '../../observe/log';
+import type { Metrics } from '../../observe/metrics';
 import { pause, type Ports } from '../../ports';
 import { providerFailure, type VersionProviderSource } from './providerFailure';
 import { withinTime } from './withinTime';
@@ -25,6 +26,7 @@ export interface ProviderFollowerDeps {
   readonly providers: VersionProviderSource;
   readonly ports: Ports;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** A call that takes longer has no answer. */
   readonly timeoutMs: number;
   /** How often its clusters are listed again, in case that it forgot to report one. */
@@ -63,6 +65,15 @@ export class ProviderFollower {
 
   /** Until the signal ends. @throws where the database fails, or the lease is lost */
   async follow(signal: AbortSignal): Promise<void> {
+    const { hub, metrics } = this.deps;
+    try {
+      await this.followUntil(signal);
+    } finally {
+      metrics.forget('version_provider_reachable', { hub, provider: this.name });
+    }
+  }
+
+  private async followUntil(signal: AbortSignal): Promise<void> {
     const { providers, ports } = this.deps;
     for (let failures = 1; !signal.aborted; failures++) {
       const watching = new AbortController();
@@ -147,6 +158,7 @@ export class ProviderFollower {
     });
     this.listedAt = now;
     this.isListDue = false;
+    this.measure(1);
     const fields = { provider: name, clusters: clusters.length };
     if (before?.silentSince !== undefined) log.info('A version provider answers again', fields);
     else if (before?.listedAt === undefined) log.info('A version provider is followed', fields);
@@ -180,6 +192,7 @@ export class ProviderFollower {
       provider,
       reason: failure.message,
     });
+    this.measure(0);
     const since: Instant = ports.clock.now();
     await database.transact(async tx => {
       await renew(tx);
@@ -187,6 +200,11 @@ export class ProviderFollower {
       const clusters = await saveSilenceOf(tx, hub, provider, since);
       await markSequencesOf(tx, hub, clusters);
     });
+  }
+
+  private measure(value: 0 | 1): void {
+    const { hub, metrics } = this.deps;
+    metrics.gauge('version_provider_reachable', value, { hub, provider: this.name });
   }
 
   /** @throws SilentError */

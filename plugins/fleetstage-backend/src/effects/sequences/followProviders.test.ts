@@ -7,6 +7,7 @@ import { TestProvider } from '../../__testUtils__/TestProvider';
 import { VersionTrial } from '../../__testUtils__/versionTrial';
 import { systemPorts } from '../../loop/systemPorts';
 import { silentLog } from '../../observe/log';
+import { MemoryMetrics } from '../../observe/metrics';
 import { loadClusterVersions } from '../../database/sequences/clusterVersionStore';
 import { listProviders } from '../../database/sequences/providerStore';
 import { followProviders } from './followProviders';
@@ -17,6 +18,7 @@ const databases = createTestDatabases();
 describe.each(databases.eachSupportedId())('following providers, on %s', databaseId => {
   let capi: TestProvider;
   let trial: VersionTrial;
+  let metrics: MemoryMetrics;
   let running: { readonly stop: () => Promise<void> }[];
 
   beforeEach(async () => {
@@ -24,6 +26,7 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     const { database } = await openTestDatabase(databases, databaseId as TestDatabaseId);
     trial = new VersionTrial(database, new ManualPorts(), [capi]);
     running = [];
+    metrics = new MemoryMetrics();
     capi.clusters.set('fleet/web-1', { name: 'web-1', version: 'v1.33.4' });
     await trial.member('web-1');
   });
@@ -34,7 +37,7 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     const { providers } = trial.deps;
     const following = followProviders(
       {
-        ...{ hub: 'hub', database: trial.database, providers, ports: systemPorts, log: silentLog },
+        ...{ hub: 'hub', database: trial.database, providers, ports: systemPorts, log: silentLog, metrics },
         ...{ timeoutMs: 5_000, resyncEveryMs: 600_000, catalogs: new Map() },
       },
       stopping.signal,
@@ -66,6 +69,10 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     const isThere = (keys: readonly string[]) => keys.includes('hub/capi/ns/the-last-one');
     await eventually(() => trial.marked('list-versions'), isThere, 15_000);
   };
+  const reachable = () =>
+    /version_provider_reachable\{[^}]*provider="capi"[^}]*\} (\d)/.exec(
+      metrics.render({ withNames: true }),
+    )?.[1];
   const observe = (name: string) => trial.perform(observeVersions(trial.deps), name);
 
   it('D/PRV-002: lists its clusters, and has every MemberCluster looked for', async () => {
@@ -114,6 +121,7 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     capi.listeners.forEach(listener => listener.failed(capi.failure as VersionProviderError));
     const [silent] = await eventually(listed, ([one]) => one.silentSince !== undefined, 15_000);
     expect(silent.problem).toBe('connection refused');
+    expect(reachable()).toBe('0');
     const known = () => trial.database.transact(tx => loadClusterVersions(tx, 'hub', 'web-1'));
     expect(await known()).toMatchObject({
       observed: { controlPlane: { version: 'v1.33.4' } },
@@ -122,6 +130,11 @@ describe.each(databases.eachSupportedId())('following providers, on %s', databas
     await trial.unmark();
     capi.failure = undefined;
     await eventually(listed, ([one]) => one.silentSince === undefined, 15_000);
+    await eventually(
+      async () => reachable(),
+      value => value === '1',
+      15_000,
+    );
     await untilMarked('web-1');
     await observe('web-1');
     expect((await known())?.silentSince).toBeUndefined();

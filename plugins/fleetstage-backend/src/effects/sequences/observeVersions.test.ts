@@ -114,6 +114,26 @@ describe.each(databases.eachSupportedId())('what is known of the versions of clu
     expect(await known()).toMatchObject({ provider: { name: 'capi' } });
   });
 
+  it('E/FL-005: of two MemberClusters that are one cluster the first by name has it, until it lets go', async () => {
+    await trial.member('copy-2', { ref: 'capi/fleet/web-1' });
+    await trial.member('copy-1', { ref: 'capi/fleet/web-1' });
+    await observe('copy-2');
+    expect(await known('copy-2')).toMatchObject({ provider: { id: 'fleet/web-1' } });
+    await trial.unmark();
+    await observe('copy-1');
+    expect(await trial.marked('observe-versions')).toEqual(['hub/copy-2']);
+    await observe('copy-2');
+    expect((await known('copy-2'))?.unmanaged).toMatch(
+      /^capi\/fleet\/web-1 is the cluster of MemberCluster copy-1/,
+    );
+    await trial.unmark();
+    await trial.member('copy-1', { ref: 'capi/fleet/none' });
+    await observe('copy-1');
+    expect(await trial.marked('observe-versions')).toContain('hub/copy-2');
+    await observe('copy-2');
+    expect(await known('copy-2')).toMatchObject({ provider: { id: 'fleet/web-1' } });
+  });
+
   it('D/CL-005: a provider that has never answered leaves its clusters unknown, not unmanaged', async () => {
     await trial.database.transact(async tx => {
       await tx.sql('version_providers').where({ name: 'gke' }).delete();

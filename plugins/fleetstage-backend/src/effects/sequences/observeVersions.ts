@@ -1,6 +1,7 @@
 import { instant, isSameJson, plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   explainUnknown,
+  judgeClaims,
   resolveProvider,
   type ObservedCluster,
   type ProviderResolution,
@@ -13,6 +14,7 @@ import { loadObject } from '../../database/mirrorStore';
 import { queues } from '../../database/queue/queues';
 import {
   forgetClusterVersions,
+  listClaimants,
   loadClusterVersions,
   saveClusterVersions,
   type ClusterVersionRecord,
@@ -22,6 +24,7 @@ import {
   type DesiredUpgradeRecord,
 } from '../../database/sequences/desiredUpgradeStore';
 import { markSequencesOf } from '../../database/sequences/markSequences';
+import { markUnmanaged, markVersions } from '../../database/sequences/markVersions';
 import {
   forgetProvidedCluster,
   listNamesakes,
@@ -51,6 +54,8 @@ interface ObserveInput {
   readonly answer: ProviderResolution;
   /** Of the answer's provider. */
   readonly provider?: ProviderRecord;
+  /** MemberClusters that are known to be the same cluster. */
+  readonly others: readonly string[];
   readonly labels: ClusterVersionRecord['labels'];
   readonly upgrades: readonly DesiredUpgradeRecord[];
 }
@@ -91,13 +96,15 @@ async function loadInput(tx: Tx, at: HubKey, names: readonly string[]): Promise<
   const before = await loadClusterVersions(tx, hub, name);
   if (member === undefined && before === undefined) return undefined;
   const known = await listProviders(tx, hub);
-  const answer = resolveProvider({
+  const resolved = resolveProvider({
     name,
     annotations: member?.metadata.annotations ?? {},
     providers: names.map(one => ({ name: one, hasListed: known.get(one)?.listedAt !== undefined })),
     namesakes: await listNamesakes(tx, hub, name, names),
     ...(before?.provider && { before: { provider: before.provider.name, id: before.provider.id } }),
   });
+  const others = resolved.kind === 'Found' ? await listClaimants(tx, hub, resolved, name) : [];
+  const answer = judgeClaims(name, resolved, others);
   const provider = answer.kind === 'NotManaged' ? undefined : known.get(answer.provider);
   return {
     at,
@@ -105,6 +112,7 @@ async function loadInput(tx: Tx, at: HubKey, names: readonly string[]): Promise<
     ...(before && { before }),
     answer,
     ...(provider && { provider }),
+    others,
     labels: answer.kind === 'Found' ? await loadProvidedLabels(tx, hub, answer) : undefined,
     upgrades: await listDesiredUpgradesOn(tx, hub, name),
   };
@@ -150,6 +158,7 @@ async function record(
   const { hub, name } = at;
   if (observation.kind === 'Gone') {
     await forgetClusterVersions(tx, hub, name);
+    if (before?.provider) await markUnmanaged(tx, hub);
     return undefined;
   }
   if (await isOvertaken(tx, at, upgrades)) return { afterMs: 0 };
@@ -158,9 +167,15 @@ async function record(
     await forgetProvidedCluster(tx, hub, input.answer);
   await saveClusterVersions(tx, hub, after);
   if (isSilenceNew(before, after) || hasChanged(input, after)) await markSequencesOf(tx, hub, [name]);
-  if (!isSameJson(before?.provider, after.provider) && upgrades.some(({ answer }) => answer === undefined))
-    wake(tx, 'upgradeDesired', at);
+  if (!isSameJson(before?.provider, after.provider)) await markConcerned(tx, input);
   return againOf(deps, input, { observation, after });
+}
+
+/** The cluster is another one than before: who else is the one, or waits for the other, and what is desired of it. */
+async function markConcerned(tx: Tx, { at, before, others, upgrades }: ObserveInput): Promise<void> {
+  markVersions(tx, at.hub, others);
+  if (before?.provider) await markUnmanaged(tx, at.hub);
+  if (upgrades.some(({ answer }) => answer === undefined)) wake(tx, 'upgradeDesired', at);
 }
 
 /** An upgrade was accepted while the provider was asked: what it said may be from before. */

@@ -1,6 +1,7 @@
 import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   copiedLabels,
+  judgeClaims,
   resolveProvider,
   withCopiedLabels,
   type ProviderResolution,
@@ -103,6 +104,30 @@ describe('which cluster of which provider a MemberCluster is (E/FL-005, D/CAPI-0
     },
   ])('is NotManaged $rule, and says what to do', ({ question, says }) => {
     expect(ask(question)).toEqual({ kind: 'NotManaged', message: says });
+  });
+});
+
+describe('two MemberClusters that are one cluster (E/FL-005)', () => {
+  const found = { kind: 'Found', ...inCapi } as const;
+
+  it.each([
+    { rule: 'nobody else is', name: 'web-1', others: [] },
+    { rule: 'the others come later by name', name: 'web-1', others: ['web-2', 'web-3'] },
+  ])('is managed where $rule', ({ name, others }) => {
+    expect(judgeClaims(name, found, others)).toBe(found);
+  });
+
+  it('keeps the later ones out, and says whose it is', () => {
+    expect(judgeClaims('web-2', found, ['web-3', 'web-1'])).toEqual({
+      kind: 'NotManaged',
+      message:
+        'capi/fleet/web-1 is the cluster of MemberCluster web-1, too; correct the annotation fleetstage.io/provider-ref of one of them',
+    });
+  });
+
+  it('says nothing of what was not found', () => {
+    const unlistedYet = { kind: 'Unlisted', provider: 'capi' } as const;
+    expect(judgeClaims('web-2', unlistedYet, ['web-1'])).toBe(unlistedYet);
   });
 });
 

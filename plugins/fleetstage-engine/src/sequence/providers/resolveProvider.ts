@@ -1,4 +1,5 @@
 import { annotationKeys, type Labels } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { compareText } from '../../decision';
 import { joinAnd, listOf } from '../../words';
 
 /** A cluster of a provider; the id is unique within it. */
@@ -70,6 +71,22 @@ function resolveRef(ref: string, providers: readonly KnownProvider[]): ProviderR
   if (providers.some(({ name }) => name === provider)) return { kind: 'Found', provider, id };
   return notManaged(
     `the annotation ${annotationKeys.providerRef} names the provider ${provider}, which is not configured; write one of ${listOf(providers.map(({ name }) => name))}, or add it to fleetstage.providers`,
+  );
+}
+
+/**
+ * What was found, where other MemberClusters are the same cluster: the first by name has it, since a copied annotation would have
+ * one cluster upgraded in the stages of both, and the other one reported as upgraded that nobody has touched.
+ */
+export function judgeClaims(
+  name: string,
+  found: ProviderResolution,
+  others: readonly string[],
+): ProviderResolution {
+  const first = [...others].sort(compareText)[0];
+  if (found.kind !== 'Found' || first === undefined || compareText(name, first) < 0) return found;
+  return notManaged(
+    `${toRef(found)} is the cluster of MemberCluster ${first}, too; correct the annotation ${annotationKeys.providerRef} of one of them`,
   );
 }
 
