@@ -113,11 +113,11 @@ describe('two MemberClusters that are one cluster (E/FL-005)', () => {
   it.each([
     { rule: 'nobody else is', name: 'web-1', others: [] },
     { rule: 'the others come later by name', name: 'web-1', others: ['web-2', 'web-3'] },
-  ])('it is managed where $rule', ({ name, others }) => {
+  ])('is managed where $rule', ({ name, others }) => {
     expect(judgeClaims(name, found, others)).toBe(found);
   });
 
-  it('the later ones are not, and say whose it is', () => {
+  it('keeps the later ones out, and says whose it is', () => {
     expect(judgeClaims('web-2', found, ['web-3', 'web-1'])).toEqual({
       kind: 'NotManaged',
       message:
