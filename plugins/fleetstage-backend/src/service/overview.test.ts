@@ -225,7 +225,8 @@ describe.each(databases.eachSupportedId())(
 
     it('fails where it is not even known what there is, or nothing of it can be read', async () => {
       await get('/overview?hub=other', 404);
-      for (const table of ['approvals', 'bindings', 'clusters']) await knex.schema.dropTable(table);
+      for (const table of ['approvals', 'bindings', 'clusters', 'version_rollouts'])
+        await knex.schema.dropTable(table);
       await get('/overview', 500);
       await knex.schema.dropTable('objects');
       await get('/overview', 500);
