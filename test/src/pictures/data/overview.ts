@@ -126,6 +126,7 @@ export function overview(more: Partial<Overview> = {}): Overview {
     clusters,
     placements: { total: 31, scheduled: 30, applied: 29, available: 28, moving: 8, drifted: 1 },
     runs: { total: 8, items: [otel, payments, policyBaseline, certManager] },
+    versionRollouts: { total: 0, items: [] },
     waiting: [...forYou],
     waitingForYou: forYou.length,
     waitingForOthers: forOthers.length,
