@@ -184,7 +184,7 @@ class ComposedEngine implements Engine {
     this.commands = new FleetCommands({ ...shared, writer, joinTokens, log });
     this.resources = new FleetResources(database);
     const failures = new FailureLog(log, clock);
-    const hubState = () => hubStateOf(hub, this.ingest.state());
+    const hubState = () => hubStateOf(hub, this.ingest.state(), this.providers);
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     const reads = {
       client: () => this.connections.hub(),

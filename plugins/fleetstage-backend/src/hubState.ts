@@ -6,6 +6,7 @@ import type { Schemas } from './service/contract';
 export function hubStateOf(
   name: string,
   { problem, problemSince: since, unsynced }: IngestState,
+  { hasVersionProviders }: { readonly hasVersionProviders: boolean },
 ): Schemas['HubState'] {
   const reason = problem ?? (unsynced.length > 0 ? `not mirrored yet: ${unsynced.join(', ')}` : undefined);
   return {
@@ -13,5 +14,6 @@ export function hubStateOf(
     isReachable: problem === undefined,
     ...(since !== undefined && { since: toRfc3339(since) }),
     ...(reason !== undefined && { reason }),
+    ...(hasVersionProviders && { hasVersionProviders }),
   };
 }

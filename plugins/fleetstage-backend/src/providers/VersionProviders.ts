@@ -57,6 +57,10 @@ export class VersionProviders {
         );
   }
 
+  get hasVersionProviders(): boolean {
+    return this.entries.size + this.added.size > 0;
+  }
+
   names(): readonly string[] {
     return [...this.entries.keys(), ...this.added.keys()];
   }

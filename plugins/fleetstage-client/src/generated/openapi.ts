@@ -1887,6 +1887,8 @@ export interface components {
             since?: components["schemas"]["Instant"];
             /** @description Why it cannot be reached, or what is not mirrored yet */
             reason?: string;
+            /** @description Version providers are configured, so that pages offer sequences of Kubernetes versions */
+            hasVersionProviders?: boolean;
         };
         Stamp: {
             asOf: components["schemas"]["Instant"];

@@ -4459,6 +4459,10 @@ export const openapi = {
           "reason": {
             "type": "string",
             "description": "Why it cannot be reached, or what is not mirrored yet"
+          },
+          "hasVersionProviders": {
+            "type": "boolean",
+            "description": "Version providers are configured, so that pages offer sequences of Kubernetes versions"
           }
         }
       },

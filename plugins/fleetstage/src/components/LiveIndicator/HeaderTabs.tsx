@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
+import { useHasVersions } from '../../api/FleetProvider';
 import { useApprovalCount } from '../../api/runQueries';
 import { statusTone } from '../../model/status/tone';
 import { useLinks, usePathname } from '../../routing';
@@ -59,8 +60,18 @@ export const HeaderTabs = () => {
       <GlobalStyles styles={scrollingTabs} />
       <GlobalStyles styles={toasts} />
       <ApprovalsCount />
+      <VersionsTab />
     </Box>
   );
+};
+
+/** Sub-pages are fixed when the portal starts; that of versions is in the header where versions are upgraded, or it is open. */
+const VersionsTab = () => {
+  const hasVersions = useHasVersions();
+  const path = useLinks().sequences().split('?')[0];
+  const isHere = usePathname().startsWith(path);
+  if (hasVersions || isHere) return null;
+  return <GlobalStyles styles={{ [`${TABS} .bui-Tab[href$="${path}"]`]: { display: 'none' } }} />;
 };
 
 /** px beside the word for a number of two digits. */

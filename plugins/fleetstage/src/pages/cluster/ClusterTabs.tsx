@@ -4,6 +4,7 @@ import { ManifestCard } from '../../components/ManifestCard';
 import { PageTabs } from '../../components/PageTabs';
 import { SectionCard } from '../../components/SectionCard';
 import type { Cluster } from '../../model/clusters/now';
+import { useHasVersions } from '../../api/FleetProvider';
 import { useUrlPatch, useUrlState } from '../../routing';
 import { clustersTranslationRef } from '../../translation/clusters';
 import { ClusterOverview } from './ClusterOverview';
@@ -20,6 +21,8 @@ export const ClusterTabs = ({ cluster }: { cluster: Cluster }) => {
   const [text] = useUrlState('tab', TABS[0]);
   const patch = useUrlPatch();
   const tab = TABS.find(one => one === text) ?? TABS[0];
+  const hasVersions = useHasVersions();
+  const shown = TABS.filter(id => id !== 'versions' || hasVersions || tab === id);
   const counts: Partial<Record<Tab, number>> = {
     conditions: cluster.conditions.length,
     properties: Object.keys(cluster.properties).length,
@@ -28,7 +31,7 @@ export const ClusterTabs = ({ cluster }: { cluster: Cluster }) => {
     <PageTabs
       name="cluster"
       label={t('tabs.label')}
-      tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`), count: counts[id] }))}
+      tabs={shown.map(id => ({ id, label: t(`tabs.${id}`), count: counts[id] }))}
       value={tab}
       onChange={next => patch({ tab: next === TABS[0] ? undefined : next, show: undefined }, { push: true })}
     >
