@@ -69,10 +69,11 @@ export interface Play {
 }
 
 const policyOf = (kind: string) => {
-  if (kind === 'window') return [aPolicy({ windows: [aWindow({ startTime: '02:00', duration: '4h' })] })];
+  if (kind === 'window')
+    return [aPolicy({ windows: [aWindow({ startTime: '02:00', duration: '4h' })] }, 'window')];
   if (kind !== 'exclusion') return [];
   const until = toRfc3339(days(9));
-  return [aPolicy({ exclusions: [anExclusion({ startTime: toRfc3339(START), endTime: until })] })];
+  return [aPolicy({ exclusions: [anExclusion({ startTime: toRfc3339(START), endTime: until })] }, kind)];
 };
 
 const soakOf = (units: number) => `${units * 5}h`;

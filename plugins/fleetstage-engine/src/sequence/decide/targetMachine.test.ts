@@ -1,7 +1,7 @@
 import { plus, toRfc3339 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { aStage } from '../assignment/sequence.testing';
 import { aPolicy, aWindow } from '../maintenance/maintenance.testing';
-import { days, hours, HOUR, MINUTE, START } from './sequenceStory.testing';
+import { days, hours, HOUR, MINUTE, START, type SequenceStory } from './sequenceStory.testing';
 import { CP, excluded, NP, small, twoStages } from './smallStory.testing';
 
 describe('a target of a rollout (D §6.3)', () => {
@@ -103,6 +103,50 @@ describe('a target of a rollout (D §6.3)', () => {
     expect(story.target(CP, 't1')).toMatchObject({ state: 'Running', startedAt: hours(2) });
     story.runUntil(hours(4));
     expect(story.target(CP, 't1')?.state).toBe('Succeeded');
+  });
+
+  it.each<{ act: string; at: number; change: (story: SequenceStory) => unknown; is: string }>([
+    {
+      act: 'its window closes before the provider can be reached',
+      at: 3.1,
+      change: () => undefined,
+      is: 'OutsideMaintenanceWindow',
+    },
+    {
+      act: 'the rollout is paused',
+      at: 2.15,
+      change: story => story.patchRollout(CP, { state: 'Pause' }),
+      is: 'RolloutPaused',
+    },
+    {
+      act: 'the cluster is skipped',
+      at: 2.15,
+      change: story => story.patchRollout(CP, { skippedClusters: ['t1'] }),
+      is: 'SkippedByUser',
+    },
+    {
+      act: 'the rollout is cancelled',
+      at: 2.15,
+      change: story => story.patchRollout(CP, { state: 'Cancel' }),
+      is: 'RolloutCancelled',
+    },
+  ])('D/MW-001, E/AC-001, AC-004 is asked for no longer when $act', ({ at, change, is }) => {
+    const story = small();
+    story.clusters.get('t1')!.policies = [
+      aPolicy({ windows: [aWindow({ startTime: '02:00', duration: '1h' })] }),
+    ];
+    story.runUntil(hours(1.95));
+    story.provider.get('t1').silentSince = story.now;
+    story.runUntil(hours(2.1));
+    expect(story.target(CP, 't1')).toMatchObject({ reason: 'UpgradeStarted' });
+    expect(story.upgrades.map(({ cluster }) => cluster)).toContain('t1');
+    change(story);
+    story.runUntil(hours(at));
+    expect(story.upgrades.filter(({ cluster }) => cluster === 't1')).toEqual([]);
+    delete story.provider.get('t1').silentSince;
+    story.runUntil(hours(at + 0.1));
+    expect(story.target(CP, 't1')).toMatchObject({ reason: is, attempts: 0 });
+    expect(story.provider.started.filter(({ cluster }) => cluster === 't1')).toEqual([]);
   });
 
   it('D/EL-011, MW-002 an exclusion holds it, and a rollout may ignore maintenance (E/AC-006)', () => {

@@ -4,7 +4,7 @@ import { sentence } from '../../words';
 import type { RolloutMembership } from '../assignment/reassign';
 import { judgeTarget } from '../eligibility/judgeTarget';
 import type { RolloutFacts, TargetFacts } from '../eligibility/targetFacts';
-import { holdsStage, type TargetVerdict } from '../eligibility/targetVerdict';
+import { holdsStage, mayStart, type TargetVerdict } from '../eligibility/targetVerdict';
 import { timeInWords, unitInWords } from '../eligibility/targetWords';
 import { advancePast } from '../facts/advancePast';
 import { describeTarget, isRefused, unitOf } from '../facts/describeTarget';
@@ -137,13 +137,38 @@ function followTarget(context: Context, { member, nodePool, before }: Asked): Ta
   });
   const version = unit?.unit && formatVersion(unit.unit.current);
   const target = version === undefined || version === advanced.version ? advanced : { ...advanced, version };
-  const { target: judged, remindAt } = judge(context, { member, target });
+  const { target: judged, remindAt } =
+    withdraw(context, { member, target }) ?? judge(context, { member, target });
   ledger.remind(remindAt);
   if (before === undefined) return judged;
   const now = judged !== undefined && isSameJson(judged, before) ? before : judged;
   pass.judgements.set(before, { basis, target: now, remindAt });
   return now;
 }
+
+/**
+ * An upgrade that the provider has not taken in, as it could not be reached, is not asked for any longer where it could not begin
+ * now (D/MW-001, RO-027): its window has closed, or somebody has paused the rollout. Where the provider has begun all the same,
+ * its state shows that (D/CL-004).
+ */
+function withdraw(context: Context, { member, target }: ToJudge): Judged | undefined {
+  const { past, attempts, startedAt: _, from: __, ...rest } = target;
+  if (past.kind !== 'Started' || past.acceptedAt !== undefined || past.progressAt > past.at) return undefined;
+  const untouched: TargetMemory = {
+    ...rest,
+    past: { kind: 'Untouched' },
+    attempts: Math.max(0, attempts - 1),
+  };
+  const judged = judge(context, { member, target: untouched });
+  return judged.target !== undefined && isHeldBack(judged.target) ? judged : undefined;
+}
+
+const isHeldBack = ({ state, reason }: TargetMemory): boolean =>
+  state === 'Paused' ||
+  state === 'Ineligible' ||
+  (state === 'Pending' && !mayStart({ reason })) ||
+  reason === 'RolloutCancelled' ||
+  reason === 'SkippedByUser';
 
 function basisOf(
   { facts, others, stages }: Context,
@@ -212,6 +237,7 @@ const AFTER_MAINTENANCE: readonly TargetVerdict['reason'][] = [
   'ClusterNotReady',
   'WaitingForRetry',
   'WaitingForSlot',
+  'UpgradeStarted',
 ];
 
 /** Where a window closes or an exclusion ends before the upgrade may begin, the target waits for something else then. */
