@@ -11,6 +11,12 @@
 
 /** @param {import('knex').Knex} knex */
 exports.up = async function up(knex) {
+  await createMemories(knex);
+  await createVersions(knex);
+};
+
+/** @param {import('knex').Knex} knex */
+async function createMemories(knex) {
   await knex.schema.createTable('rollout_sequences', table => {
     table.comment('Memories of RolloutSequences');
     table.text('hub').notNullable();
@@ -48,6 +54,10 @@ exports.up = async function up(knex) {
     table.primary(['hub', 'name']);
     table.index(['hub', 'sequence'], 'version_rollouts_sequence');
   });
+}
+
+/** @param {import('knex').Knex} knex */
+async function createVersions(knex) {
   await knex.schema.createTable('cluster_versions', table => {
     table.comment('What providers say of clusters');
     table.text('hub').notNullable();
@@ -85,7 +95,7 @@ exports.up = async function up(knex) {
     table.bigInteger('known_at').notNullable();
     table.primary(['hub', 'provider', 'namespace', 'name']);
   });
-};
+}
 
 /** @param {import('knex').Knex} knex */
 exports.down = async function down(knex) {

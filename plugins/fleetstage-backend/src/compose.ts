@@ -183,7 +183,6 @@ class ComposedEngine implements Engine {
     const shared = { database, hub, gatePlugins, carrierOf, clock };
     this.commands = new FleetCommands({ ...shared, writer, joinTokens, log });
     this.resources = new FleetResources(database);
-    const failures = new FailureLog(log, clock);
     const hubState = () => hubStateOf(hub, this.ingest.state(), this.providers);
     this.servedKinds = new ServedKinds(() => this.connections.hub(), now);
     const reads = {
@@ -198,7 +197,7 @@ class ComposedEngine implements Engine {
       ...shared,
       axes: settings.ui.axes,
       hubState,
-      failures,
+      failures: new FailureLog(log, clock),
       scenarios: this.scenarios,
       rendering: renderingOf(settings.capture.rules),
       forceLeaveAfterMs: settings.membership.forceLeaveAfterMs,

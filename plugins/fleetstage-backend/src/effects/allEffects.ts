@@ -71,7 +71,6 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
   const hub = { concurrency: concurrency.effects, deadlineMs: PATIENCE * requestTimeoutMs };
   const members = { concurrency: 4 * concurrency.effects, isMemberBound: true } as const;
   const { probeTimeoutMs } = heartbeat;
-  const collector = collectorOf(loop, deps);
   const work = applyWork({
     connections,
     watches,
@@ -116,7 +115,7 @@ export function allEffects(loop: LoopDeps, deps: AllEffectsDeps): QueueSpec[] {
         metrics,
         probeTimeoutMs,
         timesEveryMs: heartbeat.timestampsEveryMs,
-        collector,
+        collector: collectorOf(loop, deps),
         prepare,
         forget: deps.forgetMember,
       }),
