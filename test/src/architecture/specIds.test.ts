@@ -48,11 +48,14 @@ describe('rules of the specification', () => {
     expect(uncitedOf('C', readAnchoredIds('C'))).toEqual([]);
   });
 
-  it.each(['D', 'E'])('part %s: the same, but for the rules that have a reason why no test can hold them', part => {
-    const reasoned = readReasonedIds(part);
-    expect(uncitedOf(part, readAnchoredIds(part)).filter(id => !reasoned.has(id))).toEqual([]);
-    expect([...reasoned].filter(([, reason]) => reason === '')).toEqual([]);
-  });
+  it.each(['D', 'E'])(
+    'part %s: the same, but for the rules that have a reason why no test can hold them',
+    part => {
+      const reasoned = readReasonedIds(part);
+      expect(uncitedOf(part, readAnchoredIds(part)).filter(id => !reasoned.has(id))).toEqual([]);
+      expect([...reasoned].filter(([, reason]) => reason === '')).toEqual([]);
+    },
+  );
 
   it.each(['D', 'E'])('part %s: what has a reason is a rule, and no test cites it', part => {
     const uncited = new Set(uncitedOf(part, readAnchoredIds(part)));

@@ -20,7 +20,12 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { rule: 'D/CAPI-001, CAPI-006: idle', moment: 'idle', controlPlane: [OLD, OLD, false], nodes: [[OLD], OLD, false] },
+  {
+    rule: 'D/CAPI-001, CAPI-006: idle',
+    moment: 'idle',
+    controlPlane: [OLD, OLD, false],
+    nodes: [[OLD], OLD, false],
+  },
   {
     rule: 'D/CAPI-010, E/CA-001: right after the patch all conditions are those of the old generation',
     moment: 'rightAfterThePatch',
@@ -63,7 +68,12 @@ const rows: readonly Row[] = [
     controlPlane: [NEW, NEW, false],
     nodes: [[OLD], NEW, true],
   },
-  { rule: 'D/CAPI-006, CAPI-013: surge', moment: 'surge', controlPlane: [NEW, NEW, false], nodes: [[OLD, NEW], NEW, true] },
+  {
+    rule: 'D/CAPI-006, CAPI-013: surge',
+    moment: 'surge',
+    controlPlane: [NEW, NEW, false],
+    nodes: [[OLD, NEW], NEW, true],
+  },
   {
     rule: 'D/CAPI-014, CAPI-015, E/CA-001: all machines have it, and the topology is not reconciled',
     moment: 'topologyNotReconciled',
@@ -76,7 +86,12 @@ const rows: readonly Row[] = [
     controlPlane: [NEW, NEW, false],
     nodes: [[NEW], NEW, true],
   },
-  { rule: 'D/CAPI-013, CAPI-014: done', moment: 'done', controlPlane: [NEW, NEW, false], nodes: [[NEW], NEW, false] },
+  {
+    rule: 'D/CAPI-013, CAPI-014: done',
+    moment: 'done',
+    controlPlane: [NEW, NEW, false],
+    nodes: [[NEW], NEW, false],
+  },
 ];
 
 describe('observeCluster', () => {
