@@ -85,8 +85,9 @@ export async function getSequence(
   }));
   if (read === undefined) throw missingSequence(deps, name);
   const { object } = read;
-  const status = statusOf(deps, read);
-  const opened = openPass(read.state, deps.clock.now());
+  const now = deps.clock.now();
+  const opened = openPass(read.state, now);
+  const status = projectSequence(read.state, { now, opened });
   return {
     ...stampOf(deps),
     sequence: {

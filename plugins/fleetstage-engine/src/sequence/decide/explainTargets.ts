@@ -7,6 +7,7 @@ import type { SequencePass } from '../facts/sequencePass';
 import type { OpenRollout, SequenceLedger } from '../rollout/sequenceLedger';
 import { isActive } from '../rollout/stagePhase';
 import { systemPause } from '../rollout/systemPause';
+import { stageNumberOf } from '../rollout/targetIndex';
 import type { TargetMemory } from '../state/rolloutMemory';
 
 /** Everything for which clusters wait, one blocker for each rollout, stage and reason; and when time alone changes one. */
@@ -21,8 +22,8 @@ export function explainTargets(pass: SequencePass, ledger: SequenceLedger): void
 }
 
 function blockersOf({ name, memory }: OpenRollout): readonly Blocker[] {
-  const stages = new Map(memory.members.map(({ cluster, stage }) => [cluster, stage] as const));
-  const stageOf = ({ cluster }: TargetMemory) => memory.progress.stages[(stages.get(cluster) ?? 0) - 1];
+  const stageOf = ({ cluster }: TargetMemory) =>
+    memory.progress.stages[(stageNumberOf(memory, cluster) ?? 0) - 1];
   const waiting = memory.targets.filter(
     target =>
       holdsStage(target) && stageOf(target)?.enteredAt !== undefined && target.reason !== 'RolloutPaused',

@@ -71,13 +71,15 @@ export interface TargetFacts {
   readonly isSkippedByUser: boolean;
 }
 
+/** Why the rules of the sequence pause a rollout: its stage took too long (E/RS-015), or too many clusters failed (E/RS-018). */
+export type SystemPause = 'Timeout' | 'Failures';
+
 /** The rollout that the targets belong to. */
 export interface RolloutFacts {
   readonly upgradeType: UpgradeType;
   readonly version: KubeVersion;
   readonly state: 'Running' | 'Paused' | 'Suspended' | 'Cancelled';
-  /** Paused by rules of the sequence: `maxUpgradeTime` (E/RS-015), `failurePolicy` (E/RS-018). */
-  readonly pausedBy?: 'Timeout' | 'Failures';
+  readonly pausedBy?: SystemPause;
   /** Kinds that it may start; absent: all, as for rollouts of users and enforcement (D/RS-019). */
   readonly upgradeTypes?: readonly AutoUpgradeType[];
   readonly ignoresMaintenance: boolean;

@@ -3,7 +3,7 @@ import { compareText } from '../../decision';
 import { sentence } from '../../words';
 import type { RolloutMembership } from '../assignment/reassign';
 import { judgeTarget } from '../eligibility/judgeTarget';
-import type { RolloutFacts, TargetFacts } from '../eligibility/targetFacts';
+import type { RolloutFacts, TargetFacts, SystemPause } from '../eligibility/targetFacts';
 import { holdsStage, mayStart, type TargetVerdict } from '../eligibility/targetVerdict';
 import { timeInWords, unitInWords } from '../eligibility/targetWords';
 import { advancePast } from '../facts/advancePast';
@@ -18,7 +18,6 @@ import { isSameBasis, type JudgementBasis } from './judgements';
 import { rolloutFacts } from './rolloutFacts';
 import type { OpenRollout, SequenceLedger } from './sequenceLedger';
 import { isActive } from './stagePhase';
-import type { SystemPause } from './systemPause';
 import { targetsOf } from './targetIndex';
 
 /** What one rollout is asked about with. */
@@ -93,7 +92,6 @@ interface Context {
 
 interface StageAround {
   readonly isEntered: boolean;
-  readonly isOver: boolean;
   /** When it is entered, where that is known. */
   readonly entryAt: Instant | undefined;
 }
@@ -105,9 +103,8 @@ function openContext(follower: Follower, facts: RolloutFacts): Context {
     follower,
     facts,
     others: otherRollouts(ledger, rollout),
-    stages: memory.progress.stages.map(({ enteredAt, succeededAt }, index) => ({
+    stages: memory.progress.stages.map(({ enteredAt }, index) => ({
       isEntered: enteredAt !== undefined,
-      isOver: succeededAt !== undefined,
       entryAt: entryOf(pass, memory, index),
     })),
     skipped: new Set(spec.skippedClusters),

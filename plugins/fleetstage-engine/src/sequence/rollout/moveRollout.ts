@@ -4,6 +4,7 @@ import { moveLateItems } from '../../staged/moveLateItems';
 import { runStages } from '../../staged/runStages';
 import { stopStages } from '../../staged/stopStages';
 import type { StagedProgress, StagedStage } from '../../staged/state';
+import type { SystemPause } from '../eligibility/targetFacts';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import type { RolloutMemory, RolloutStageMemory } from '../state/rolloutMemory';
@@ -17,7 +18,7 @@ import type { OpenRollout, SequenceLedger } from './sequenceLedger';
 import { continueItems, openStaged, type StagedNotes } from './stagedRollout';
 import { currentIndex, isActive, phaseOfStage } from './stagePhase';
 import { syncItems } from './syncItems';
-import { explainPause, remindOfTimeout, systemPause, timeoutOf, type SystemPause } from './systemPause';
+import { explainPause, remindOfTimeout, systemPause, timeoutOf } from './systemPause';
 
 /** Saves the memory where it differs, with what has happened. */
 export function saveIfChanged(
@@ -42,11 +43,15 @@ function isSameMemory(before: RolloutMemory, after: RolloutMemory): boolean {
 export function followRollout(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): void {
   const { memory } = rollout;
   if (!isActive(memory) && !memory.targets.some(holdsStage)) return;
-  const begun = isActive(memory) ? withForces(rollout) : memory;
-  const pausedBy = isActive(begun) ? systemPause(pass, begun) : undefined;
-  const current = { ...rollout, memory: begun };
-  const follower: Follower = { pass, ledger, rollout: current, ...(pausedBy && { pausedBy }) };
+  const follower = isActive(memory) ? openFollower(pass, ledger, rollout) : { pass, ledger, rollout };
   saveIfChanged(ledger, rollout, followTargets(follower));
+}
+
+/** An active rollout with the stages that people complete, and what pauses it. */
+function openFollower(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): Follower {
+  const memory = withForces(rollout);
+  const pausedBy = systemPause(pass, memory);
+  return { pass, ledger, rollout: { ...rollout, memory }, ...(pausedBy && { pausedBy }) };
 }
 
 /** Moves one rollout as far as it goes now (D §6). */
@@ -60,12 +65,11 @@ export function moveRollout(pass: SequencePass, ledger: SequenceLedger, rollout:
 function moveActive(pass: SequencePass, ledger: SequenceLedger, rollout: OpenRollout): void {
   const { memory: before } = rollout;
   remindOfTimeout(pass, ledger, before);
-  const begun = withForces(rollout);
-  const pausedBy = systemPause(pass, begun);
+  const follower = openFollower(pass, ledger, rollout);
+  const { rollout: current, pausedBy } = follower;
+  const begun = current.memory;
   const isPaused = rollout.spec.state === 'Pause' || pausedBy !== undefined;
-  const current = { ...rollout, memory: begun };
   const stages = planStages(pass, ledger, current);
-  const follower: Follower = { pass, ledger, rollout: current, ...(pausedBy && { pausedBy }) };
   const desk = openDesk(follower);
   const progress = withSoaks(syncItems(begun), stages);
   if (!isPaused) continueItems(desk, progress);

@@ -1,9 +1,8 @@
-import type { RolloutFacts } from '../eligibility/targetFacts';
+import type { RolloutFacts, SystemPause } from '../eligibility/targetFacts';
 import type { SequencePass } from '../facts/sequencePass';
 import type { RolloutMemory } from '../state/rolloutMemory';
 import { isActive } from './stagePhase';
 import type { OpenRollout } from './sequenceLedger';
-import type { SystemPause } from './systemPause';
 
 /** The rollout as its targets are judged for it. */
 export function rolloutFacts(

@@ -1,6 +1,7 @@
 import type { StagedItem, StagedProgress, StagedStage } from '../../staged/state';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
+import { reuse } from './followMembers';
 import { targetsOf } from './targetIndex';
 
 /**
@@ -15,9 +16,8 @@ export function syncItems(memory: RolloutMemory): StagedProgress {
   return {
     ...progress,
     stages: progress.stages.map((stage, index) => {
-      const items = itemsOf(memory, stage, index + 1);
-      const isSame = items.length === stage.items.length && items.every((item, i) => item === stage.items[i]);
-      return isSame ? stage : { ...stage, items };
+      const items = reuse(stage.items, itemsOf(memory, stage, index + 1));
+      return items === stage.items ? stage : { ...stage, items };
     }),
   };
 }

@@ -2,6 +2,7 @@ import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-comm
 import { compareText } from '../../decision';
 import { concurrencyLimit } from '../../staged/slots';
 import { listOf } from '../../words';
+import type { SystemPause } from '../eligibility/targetFacts';
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { SequencePass } from '../facts/sequencePass';
 import type { RolloutMemory } from '../state/rolloutMemory';
@@ -9,9 +10,6 @@ import { maxUpgradeMs } from './planStages';
 import type { SequenceLedger } from './sequenceLedger';
 import { currentIndex } from './stagePhase';
 import { targetsOf } from './targetIndex';
-
-/** Why the rules of the sequence pause a rollout: its stage took too long (E/RS-015), or too many clusters failed (E/RS-018). */
-export type SystemPause = 'Timeout' | 'Failures';
 
 /** What pauses an active rollout, beside people. */
 export function systemPause(pass: SequencePass, memory: RolloutMemory): SystemPause | undefined {

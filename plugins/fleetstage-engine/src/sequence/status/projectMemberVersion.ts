@@ -13,7 +13,7 @@ import { ownChannel } from '../catalog/sequenceChannel';
 import { endOfSupportOf } from '../catalog/support';
 import type { ClusterView } from '../facts/clusterView';
 import type { SequencePass } from '../facts/sequencePass';
-import { targetsOf } from '../rollout/targetIndex';
+import { stageNumberOf, targetsOf } from '../rollout/targetIndex';
 import { compareVersions, lowestVersion } from '../versions/compareVersions';
 import { formatVersion, type KubeVersion } from '../versions/version';
 import { worstOf } from './viewRollout';
@@ -132,7 +132,7 @@ function rolloutsOf({ state }: SequencePass, cluster: string): readonly MemberRo
     .flatMap(({ name, memory }) => {
       const target = memory && worstOf(targetsOf(memory, cluster));
       if (memory === undefined || target === undefined) return [];
-      const number = memory.members.find(one => one.cluster === cluster)?.stage ?? 0;
+      const number = stageNumberOf(memory, cluster) ?? 0;
       const stage = memory.progress.stages[number - 1]?.name;
       const { state: is, reason, message } = target;
       const shown = { name, ...(stage !== undefined && { stage }), state: is, reason, message };

@@ -2,6 +2,7 @@ import {
   toRfc3339,
   UPGRADE_TYPES,
   type Instant,
+  type Result,
   type RolloutSequenceStatus,
   type SequenceStageStatus,
   type UpgradeType,
@@ -22,12 +23,14 @@ import { claim, stateClaims, type SequenceClaim } from './sequenceClaim';
 export interface SequenceStatusInput {
   readonly now: Instant;
   readonly previous?: RolloutSequenceStatus;
+  /** Where the caller has opened the pass of the state at that time. */
+  readonly opened?: Result<SequencePass>;
 }
 
 /** The status of a RolloutSequence (E §2.3) from the state with its memory after the pass. */
 export function projectSequence(
   state: SequenceState,
-  { now, previous }: SequenceStatusInput,
+  { now, previous, opened = openPass(state, now) }: SequenceStatusInput,
 ): RolloutSequenceStatus {
   const { generation, memory, spec } = state.sequence;
   const statement = {
@@ -35,7 +38,6 @@ export function projectSequence(
     now,
     ...(previous?.conditions && { previous: previous.conditions }),
   };
-  const opened = openPass(state, now);
   if (!opened.ok) {
     const ready = claim('RolloutSequence', 'Ready', 'False', ['InternalError', sentence(opened.error)]);
     return { observedGeneration: generation, conditions: stateClaims([ready], statement) };
