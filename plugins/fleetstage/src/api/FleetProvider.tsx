@@ -82,10 +82,10 @@ export function useNewestHub(): Schemas['HubState'] | undefined {
   );
 }
 
-/** Whether it is reached; `undefined`: nothing has said so. */
 /** Kubernetes versions are shown where something upgrades them. */
 export const useHasVersions = (): boolean => useNewestHub()?.hasVersionProviders === true;
 
+/** Whether it is reached; `undefined`: nothing has said so. */
 export const useIsHubReached = (): boolean | undefined => useNewestHub()?.isReachable;
 
 /** Keeps what is on screen fresh; pages and cards that are open together share one connection. */

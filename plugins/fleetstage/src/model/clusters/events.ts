@@ -2,7 +2,6 @@ import AddCircleOutline from '@mui/icons-material/AddCircleOutline';
 import Block from '@mui/icons-material/Block';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import Edit from '@mui/icons-material/Edit';
-import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import LabelOff from '@mui/icons-material/LabelOff';
 import LabelOutlined from '@mui/icons-material/LabelOutlined';
@@ -14,13 +13,7 @@ import Key from '@mui/icons-material/VpnKey';
 import Warning from '@mui/icons-material/Warning';
 import WifiOff from '@mui/icons-material/WifiOff';
 import type { ClusterTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { SvgIconComponent } from '@mui/icons-material';
-import type { Tone } from '../status/tone';
-
-interface EventLook {
-  readonly icon: SvgIconComponent;
-  readonly tone: Tone;
-}
+import { UNKNOWN_LOOK, type EventLook } from '../eventLook';
 
 /** What the engine and people write into the timeline of a member; the words are under the same names. */
 const looks = {
@@ -54,5 +47,4 @@ const isKnown = (event: string): event is ClusterEvent => Object.hasOwn(looks, e
 export const knownClusterEvent = (event: string): ClusterEvent | undefined =>
   isKnown(event) ? event : undefined;
 
-export const clusterEventLook = (event: string): EventLook =>
-  isKnown(event) ? looks[event] : { icon: FiberManualRecord, tone: 'neutral' };
+export const clusterEventLook = (event: string): EventLook => (isKnown(event) ? looks[event] : UNKNOWN_LOOK);

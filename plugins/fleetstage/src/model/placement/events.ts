@@ -4,7 +4,6 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import Edit from '@mui/icons-material/Edit';
 import ErrorIcon from '@mui/icons-material/Error';
-import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import Hub from '@mui/icons-material/Hub';
 import RemoveModerator from '@mui/icons-material/RemoveModerator';
@@ -12,13 +11,7 @@ import RemoveCircleOutline from '@mui/icons-material/RemoveCircleOutline';
 import Shield from '@mui/icons-material/Shield';
 import Sync from '@mui/icons-material/Sync';
 import type { PlacementTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { SvgIconComponent } from '@mui/icons-material';
-import type { Tone } from '../status/tone';
-
-interface EventLook {
-  readonly icon: SvgIconComponent;
-  readonly tone: Tone;
-}
+import { UNKNOWN_LOOK, type EventLook } from '../eventLook';
 
 /** What the engine and people write into the timeline of a placement; the words are under the same names. */
 const looks = {
@@ -57,4 +50,4 @@ const isKnown = (event: string): event is PlacementEvent => Object.hasOwn(looks,
 export const knownEvent = (event: string): PlacementEvent | undefined => (isKnown(event) ? event : undefined);
 
 export const placementEventLook = (event: string): EventLook =>
-  isKnown(event) ? looks[event] : { icon: FiberManualRecord, tone: 'neutral' };
+  isKnown(event) ? looks[event] : UNKNOWN_LOOK;

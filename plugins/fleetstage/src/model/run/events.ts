@@ -1,9 +1,7 @@
-import type { SvgIconComponent } from '@mui/icons-material';
 import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import DeleteSweep from '@mui/icons-material/DeleteSweep';
 import ErrorIcon from '@mui/icons-material/Error';
-import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import HowToReg from '@mui/icons-material/HowToReg';
 import Lock from '@mui/icons-material/Lock';
@@ -17,14 +15,12 @@ import ThumbDownAlt from '@mui/icons-material/ThumbDownAlt';
 import Timer from '@mui/icons-material/Timer';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { RunTimelineEvent } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { Tone } from '../status/tone';
+import { UNKNOWN_LOOK, type EventLook } from '../eventLook';
 
 export type TimelineEvent = Schemas['TimelineEvent'];
 export type EventKind = 'people' | 'gates' | 'clusters' | 'run';
 
-interface EventLook {
-  readonly icon: SvgIconComponent;
-  readonly tone: Tone;
+interface RunEventLook extends EventLook {
   readonly kind: EventKind;
 }
 
@@ -69,13 +65,14 @@ const looks = {
   waiting: { icon: HourglassEmpty, tone: 'neutral', kind: 'run' },
   running: { icon: Sync, tone: 'info', kind: 'run' },
   stuck: { icon: ErrorIcon, tone: 'warning', kind: 'run' },
-} as const satisfies Record<RunTimelineEvent | 'created' | 'blocked', EventLook>;
+} as const satisfies Record<RunTimelineEvent | 'created' | 'blocked', RunEventLook>;
 
 const isKnown = (event: string): event is keyof typeof looks => Object.hasOwn(looks, event);
 
-const UNKNOWN: EventLook = { icon: FiberManualRecord, tone: 'neutral', kind: 'run' };
+const UNKNOWN: RunEventLook = { ...UNKNOWN_LOOK, kind: 'run' };
 
-export const eventLook = ({ event }: TimelineEvent): EventLook => (isKnown(event) ? looks[event] : UNKNOWN);
+export const eventLook = ({ event }: TimelineEvent): RunEventLook =>
+  isKnown(event) ? looks[event] : UNKNOWN;
 
 export const isEngine = ({ actor }: TimelineEvent) => actor.ref === 'engine';
 

@@ -4,7 +4,6 @@ import Cancel from '@mui/icons-material/Cancel';
 import CheckCircle from '@mui/icons-material/CheckCircle';
 import Edit from '@mui/icons-material/Edit';
 import FastForward from '@mui/icons-material/FastForward';
-import FiberManualRecord from '@mui/icons-material/FiberManualRecord';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
 import NewReleases from '@mui/icons-material/NewReleases';
 import PauseCircle from '@mui/icons-material/PauseCircle';
@@ -20,13 +19,7 @@ import type {
   SequenceTimelineEvent,
   VersionRolloutTimelineEvent,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
-import type { SvgIconComponent } from '@mui/icons-material';
-import type { Tone } from '../status/tone';
-
-interface EventLook {
-  readonly icon: SvgIconComponent;
-  readonly tone: Tone;
-}
+import { UNKNOWN_LOOK, type EventLook } from '../eventLook';
 
 /** What the engine and people write into the timelines of sequences and of rollouts; the words are under the same names. */
 const looks = {
@@ -77,5 +70,4 @@ const isKnown = (event: string): event is VersionEvent => Object.hasOwn(looks, e
 export const knownVersionEvent = (event: string): VersionEvent | undefined =>
   isKnown(event) ? event : undefined;
 
-export const versionEventLook = (event: string): EventLook =>
-  isKnown(event) ? looks[event] : { icon: FiberManualRecord, tone: 'neutral' };
+export const versionEventLook = (event: string): EventLook => (isKnown(event) ? looks[event] : UNKNOWN_LOOK);
