@@ -17,12 +17,12 @@ import {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 
 const HOUR = 3_600_000;
-const STAGES = 12;
+export const STAGES = 12;
 /** A new patch becomes available each 60 hours; a stage takes about 25: upgrade and soak. */
 const RELEASES_EVERY = 60 * HOUR;
 const RELEASES = ['1.31.1', '1.31.2', '1.31.3', '1.31.4', '1.31.5', '1.31.6'];
 const UPGRADE_MS = HOUR;
-export const BIG_START: Instant = instant(Date.UTC(2026, 10, 2));
+const BIG_START: Instant = instant(Date.UTC(2026, 10, 2));
 
 interface SimulatedUnit {
   version: string;
@@ -102,7 +102,7 @@ export class BigSequence {
       const ends = this.clusters.flatMap(({ controlPlane, pool }) =>
         [controlPlane, pool].filter(({ version, desired }) => version !== desired).map(one => one.endsAt),
       );
-      const next = Math.min(wakeAt ?? Infinity, ...ends.slice(0, 1), earliestOf(ends));
+      const next = earliestOf([...ends, wakeAt ?? Infinity]);
       if (next === Infinity) throw new Error('the sequence has come to its end');
       this.now = instant(Math.max(next, this.now + 1));
     }
@@ -200,8 +200,6 @@ export class BigSequence {
         this.upgrades = this.upgrades.filter(one => !isKey(one, action));
         return;
       case 'forgetRollout':
-        this.rollouts = this.rollouts.filter(({ name }) => name !== action.rollout);
-        return;
       case 'deleteRollout':
         this.rollouts = this.rollouts.filter(({ name }) => name !== action.rollout);
         return;
