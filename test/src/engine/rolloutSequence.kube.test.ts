@@ -167,8 +167,10 @@ describe('a sequence of versions over the fleets of a bank (E/EX-001)', () => {
       expect(await phaseOf(CP, 'staging')).toBe('Soaking');
       expect(await targetOf(CP, 'west-1')).toBe('Pending/WaitingForStage');
     });
-    const { status } = await read(fleet.hub, 'mver', 'staging-1');
-    expect(status.controlPlane).toMatchObject({ version: `v${VERSION}` });
+    await soon('its MemberVersion says so, too', async () => {
+      const { status } = await read(fleet.hub, 'mver', 'staging-1');
+      expect(status.controlPlane).toMatchObject({ version: `v${VERSION}` });
+    });
   });
 
   it('keeps the clock of a soak when the engine is killed (D/TS-022), and is paused and resumed meanwhile (E/AC-001)', async () => {

@@ -204,6 +204,7 @@ describe.each(databases.eachSupportedId())('the pass of a sequence on %s', datab
 
   it('a sequence made anew under the name begins when the one before it is over', async () => {
     await trial.decide();
+    await accept();
     await trial.lose('RolloutSequence', 'bank');
     await trial.see(aSequence('bank', STAGES, { uid: 'another' }));
     await trial.decide();
@@ -211,7 +212,6 @@ describe.each(databases.eachSupportedId())('the pass of a sequence on %s', datab
       uid: 'uid-bank',
     });
     expect(await phaseOf()).toBe('Cancelled/SequenceDeleted');
-    await accept();
     trial.pass(1_000);
     await trial.observe('t1', runs('v1.31.2', trial.now, '2'));
     for (let i = 0; i < 3; i += 1) await trial.decide();
