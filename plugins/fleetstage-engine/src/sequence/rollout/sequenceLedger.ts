@@ -192,8 +192,10 @@ function openRepeats(waits: Waits, changes: () => number): SequenceLedger['onceU
       waits.remind(last.wakeAt);
       return;
     }
+    // As they were before it: what has happened to a target may be said in other words once it is remembered.
+    const before = changes();
     const wakeAt = waits.remindersOf(act);
-    done.set(name, { changes: changes(), wakeAt });
+    done.set(name, { changes: before, wakeAt });
   };
 }
 
