@@ -35,7 +35,8 @@ kind: ServiceAccount
 metadata: { name: fleetstage, namespace: fleetstage }
 ---`;
 
-const bindAccount = (role: string) => `
+/** Gives the account a role. */
+export const bindRole = (role: string) => `
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata: { name: ${role} }
@@ -44,19 +45,18 @@ roleRef: { kind: ClusterRole, name: ${role}, apiGroup: rbac.authorization.k8s.io
 ---`;
 
 /** What the account needs besides, where members have an agent. */
-export const BIND_PULL = bindAccount('fleetstage-hub-pull');
+export const BIND_PULL = bindRole('fleetstage-hub-pull');
 
 /** Binds the shipped roles and returns a kubeconfig in which each context is the account that has them. */
-export async function bindAccounts(fleet: Fleet): Promise<string> {
+export async function bindAccounts(
+  fleet: Pick<Fleet, 'hub' | 'members' | 'kubeconfigPath'>,
+): Promise<string> {
   await apply(
     fleet.hub,
-    `${ACCOUNT}${readExample('rbac/hub.yaml')}\n---\n${readExample('rbac/people.yaml')}\n---${bindAccount('fleetstage-hub')}`,
+    `${ACCOUNT}${readExample('rbac/hub.yaml')}\n---\n${readExample('rbac/people.yaml')}\n---${bindRole('fleetstage-hub')}`,
   );
   for (const member of fleet.members)
-    await apply(
-      member,
-      `${ACCOUNT}${readExample('rbac/member.yaml')}\n---${bindAccount('fleetstage-member')}`,
-    );
+    await apply(member, `${ACCOUNT}${readExample('rbac/member.yaml')}\n---${bindRole('fleetstage-member')}`);
   // The embedded fleet writes YAML, the real one JSON, which is YAML, too.
   const config = parse(readFileSync(fleet.kubeconfigPath, 'utf8'));
   for (const plane of [fleet.hub, ...fleet.members]) {

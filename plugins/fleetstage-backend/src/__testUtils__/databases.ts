@@ -1,8 +1,8 @@
 import { TestDatabases, type TestDatabaseId } from '@backstage/backend-test-utils';
 import type { Knex } from 'knex';
 import { Database, type DatabaseOptions } from '../database/db';
-import { migrate } from '../database/openDatabase';
 import { systemPorts } from '../loop/systemPorts';
+import { MigratedDatabases } from './migratedDatabases';
 
 /** SQLite always; PostgreSQL where `BACKSTAGE_TEST_DATABASE_POSTGRES<n>_CONNECTION_STRING` names a server. */
 const IDS: TestDatabaseId[] = [
@@ -14,7 +14,17 @@ const IDS: TestDatabaseId[] = [
   'POSTGRES_18',
 ];
 
-export const createTestDatabases = () => TestDatabases.create({ ids: IDS, disableDocker: true });
+/** Empty ones by `init`, those with the schema by `openTestDatabase`; all go when the tests of the file are over. */
+export type FleetTestDatabases = Pick<TestDatabases, 'eachSupportedId' | 'supports' | 'init'> & {
+  readonly migrated: MigratedDatabases;
+};
+
+export function createTestDatabases(): FleetTestDatabases {
+  const databases = TestDatabases.create({ ids: IDS, disableDocker: true });
+  const migrated = new MigratedDatabases();
+  afterAll(() => migrated.close(), 60_000);
+  return Object.assign(databases, { migrated });
+}
 
 export interface TestDatabase {
   readonly knex: Knex;
@@ -23,12 +33,11 @@ export interface TestDatabase {
 
 /** A fresh, migrated database. */
 export async function openTestDatabase(
-  databases: TestDatabases,
+  databases: FleetTestDatabases,
   id: TestDatabaseId,
   options: Partial<DatabaseOptions> = {},
 ): Promise<TestDatabase> {
-  const knex = await databases.init(id);
-  await migrate(knex);
+  const knex = await databases.migrated.open(id);
   return { knex, database: new Database(knex, { ports: systemPorts, ...options }) };
 }
 
