@@ -1,5 +1,6 @@
 import { createValidatedOpenApiRouterFromGeneratedEndpointMap as createValidatedRouter } from '@backstage/backend-openapi-utils';
 import express, { type Request, type Response, type Router } from 'express';
+import PromiseRouter from 'express-promise-router';
 import { openapi } from '../schema/generated/openapi';
 import type { Answer, Asked, GetPath } from '../service/contract';
 import type { Viewer } from '../service/viewer';
@@ -15,12 +16,25 @@ export interface OpenRouterOptions {
 
 /** A router that refuses what openapi.yaml does not allow, before any handler sees it. */
 export function openRouter({ checkAnswers = false }: OpenRouterOptions = {}): Router {
-  const router = createValidatedRouter(openapi, {
-    middleware: [express.json({ limit: BODY_LIMIT }), refuseHostileValues],
-    validatorOptions: { validateResponses: checkAnswers },
-  });
+  const router = PromiseRouter();
+  router.use(validatorFor(checkAnswers));
   router.use(refuseInfinity);
-  return router as unknown as Router;
+  return router;
+}
+
+const validators = new Map<boolean, Router>();
+
+/** Compiling the contract takes a second, and it knows nothing of who uses it: once for all routers of a process. */
+function validatorFor(checkAnswers: boolean): Router {
+  const known = validators.get(checkAnswers);
+  if (known) return known;
+  const validator = createValidatedRouter(openapi, {
+    middleware: [express.json({ limit: BODY_LIMIT }), refuseHostileValues],
+    // Whether the contract itself is valid OpenAPI is a test's to say (schema/openapi.test.ts).
+    validatorOptions: { validateResponses: checkAnswers, validateApiSpec: false },
+  }) as unknown as Router;
+  validators.set(checkAnswers, validator);
+  return validator;
 }
 
 /** Who asks; throws where they may not see the fleet. */
