@@ -6,15 +6,18 @@ import { compareVersions, minorDistance } from '../versions/compareVersions';
 import { aVersion } from '../versions/version.testing';
 import { HOUR, type SequenceStory } from './sequenceStory.testing';
 
-/** What must hold of every upgrade at the moment at which it is asked for. */
+/**
+ * What must hold of every upgrade at the moment at which it is asked for, by what the provider has said last: what somebody did while
+ * it was silent, it finds out itself (D/PRV-012).
+ */
 export function checkRequests(story: SequenceStory): void {
   for (const { cluster, upgradeType, version, pools, rollout, requestedAt } of story.upgrades) {
     if (requestedAt !== story.now) continue;
-    const simulated = story.provider.clusters.get(cluster);
+    const observed = story.provider.observe(cluster, story.now);
     const record = story.rollouts.find(one => one.name === rollout);
-    if (simulated === undefined || record?.memory === undefined) continue;
+    if (observed === undefined || record?.memory === undefined) continue;
     const to = aVersion(version);
-    const plane = aVersion(simulated.controlPlane.version);
+    const plane = aVersion(observed.controlPlane.version);
     const where = `${rollout} on ${cluster}`;
     if (upgradeType === 'ControlPlane') {
       expect([where, compareVersions(to, plane) > 0]).toEqual([where, true]);
@@ -22,8 +25,8 @@ export function checkRequests(story: SequenceStory): void {
     } else {
       expect([where, compareVersions(to, plane) <= 0]).toEqual([where, true]);
       for (const pool of pools ?? []) {
-        const current = simulated.pools.get(pool)?.version;
-        if (current !== undefined)
+        const { versions = [] } = observed.pools.find(({ name }) => name === pool) ?? {};
+        for (const { version: current } of versions)
           expect([where, compareVersions(to, aVersion(current)) >= 0]).toEqual([where, true]);
       }
     }

@@ -95,6 +95,9 @@ export class SimulatedProvider {
         return upgrade;
       const refusal = cluster.refuse?.(upgrade);
       if (refusal !== undefined) return { ...upgrade, answer: { ...refusal, at: now } };
+      const message = 'it was upgraded meanwhile';
+      if (unitsFor(upgrade, cluster).every(unit => isAtOrAbove(unit, upgrade)))
+        return { ...upgrade, answer: { kind: 'Refused', reason: 'AlreadyAtOrAbove', message, at: now } };
       this.begin(upgrade, cluster, now);
       return { ...upgrade, answer: { kind: 'Accepted', at: now, operation: `op-${upgrade.cluster}` } };
     });
@@ -123,16 +126,13 @@ export class SimulatedProvider {
   }
 
   private begin(upgrade: DesiredUpgrade, cluster: SimulatedCluster, now: Instant): void {
-    const { upgradeType, version, pools } = upgrade;
-    const units =
-      upgradeType === 'ControlPlane'
-        ? [cluster.controlPlane]
-        : [...cluster.pools].flatMap(([name, unit]) => (pools?.includes(name) === false ? [] : [unit]));
+    const { upgradeType, version } = upgrade;
+    const units = unitsFor(upgrade, cluster);
     const followers = upgradeType === 'ControlPlane' && cluster.isCoupled ? [...cluster.pools.values()] : [];
     this.started.push({ ...upgrade, at: now, from: units.map(unit => unit.version) });
     for (const unit of [...units, ...followers]) {
       const isUnderWay = unit.desired === version && unit.endsAt !== undefined;
-      if (isUnderWay || compareVersions(aVersion(unit.version), aVersion(version)) === 0) continue;
+      if (isUnderWay || isAtOrAbove(unit, upgrade)) continue;
       unit.desired = version;
       delete unit.failed;
       unit.endsAt = plus(now, cluster.minutes * MINUTE_MS * (followers.includes(unit) ? 2 : 1));
@@ -140,6 +140,14 @@ export class SimulatedProvider {
     cluster.generation += 1;
   }
 }
+
+const unitsFor = ({ upgradeType, pools }: DesiredUpgrade, cluster: SimulatedCluster): readonly Unit[] =>
+  upgradeType === 'ControlPlane'
+    ? [cluster.controlPlane]
+    : [...cluster.pools].flatMap(([name, unit]) => (pools?.includes(name) === false ? [] : [unit]));
+
+const isAtOrAbove = (unit: Unit, { version }: DesiredUpgrade): boolean =>
+  compareVersions(aVersion(unit.version), aVersion(version)) >= 0;
 
 const unitsOf = ({ controlPlane, pools }: SimulatedCluster): readonly Unit[] => [
   controlPlane,
