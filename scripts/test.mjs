@@ -55,7 +55,7 @@ const STORIES =
 const EITHER_FLEET = [
   '(badInput|faults|kubectlFleet)/',
   'agent/(agent|hubAway)\\b',
-  'engine/(causes|emptyDatabase|endOfRun|eviction|membership|placementStatus|pull)\\b',
+  'engine/(causes|emptyDatabase(Runs)?|endOfRun|eviction(Rows)?|membership|placementStatus|pull|rolloutSequence\\w*)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';
