@@ -22,6 +22,7 @@ import { saveResourceSnapshot } from '../database/snapshotStore';
 import { saveWork } from '../database/workStore';
 import { reconcileOnce } from '../loop/reconcileOnce';
 import { placementReconcilerWith } from './placement';
+import { rolloutSequenceReconciler } from './rolloutSequence';
 
 const databases = createTestDatabases();
 const WEB = { hub: HUB, name: 'web' };
@@ -195,9 +196,18 @@ describe.each(databases.eachSupportedId())('workloads and upgrades of a cluster,
     await report(...CLUSTERS);
     await passPlacement();
     await capture(1);
-    await passPlacement();
-    expect(await snapshots()).toEqual(['t1 1', 't2 1']);
-    await begin();
-    expect(await trial.upgrades()).toEqual([]);
+    await trial.see(aCatalog('1.30', '1.31.2'));
+    const sequences = rolloutSequenceReconciler(trial.settings, { clock: trial.clock });
+    const asksWhileMoved = transact(async tx => {
+      const state = (await sequences.load(tx, 'hub/bank'))!;
+      if (tx.dialect === 'postgres') await passPlacement();
+      await sequences.commit(tx, 'hub/bank', state, sequences.decide(state, trial.now));
+      return tx.dialect;
+    });
+    const outcome = await asksWhileMoved.catch((error: Error) => error.message);
+    expect(['sqlite', 't1 is being updated since a moment ago']).toContain(outcome);
+    if (outcome === 'sqlite') await passPlacement();
+    const isAsked = (await trial.upgrades()).length > 0;
+    expect(isAsked).toBe((await snapshots()).includes('t1 0'));
   });
 });

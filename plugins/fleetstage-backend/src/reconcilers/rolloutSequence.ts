@@ -28,6 +28,7 @@ import {
   saveVersionRollout,
   wantDeleted,
 } from '../database/sequences/versionRolloutStore';
+import { markVersions } from '../database/sequences/markVersions';
 import { withWorkloads } from '../database/sequences/workloadUpdates';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
@@ -102,8 +103,11 @@ async function holdWorkloads(
     actions.flatMap(action => (action.kind === kind ? [action.cluster] : []));
   const asked = of('requestUpgrade');
   await refuseIfUpdating(tx, hub, asked, now);
-  for (const cluster of new Set([...asked, ...of('clearUpgrade')]))
+  const cleared = of('clearUpgrade');
+  for (const cluster of new Set([...asked, ...cleared]))
     await followUpgrade(tx, hub, cluster, { holdWorkloads: true, now });
+  // An observation that is recorded beside this pass has not seen that nothing is asked for any more: the next one does.
+  if (tx.dialect === 'postgres') markVersions(tx, hub, cleared);
   // Workloads that came to rest beside this pass did not find that it waits for them; the repeat finds that they did.
   const begins = actions.some(action => action.kind === 'saveBlockers' && action.save.some(isNotReady));
   if (begins) wake(tx, 'sequenceConcerned', at);

@@ -100,7 +100,7 @@ describe.each(databases.eachSupportedId())('what is known of the versions of clu
     expect(await held()).toEqual(
       new Map([['web-1', { upgradeType: 'ControlPlane', version: '1.34.1', since }]]),
     );
-    capi.failure = new VersionProviderError('retryable', 'away');
+    capi.failure = new VersionProviderError('away', { kind: 'retryable' });
     await observeHeld(true);
     expect((await held()).size).toBe(1);
     capi.failure = undefined;
