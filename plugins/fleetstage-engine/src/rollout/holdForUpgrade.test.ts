@@ -75,7 +75,7 @@ describe('a rolling update on clusters that are being upgraded (holdWorkloads)',
 
   it('lets a cluster have another index of the same content: nothing is sent to it', () => {
     const hash = 'same';
-    const before = aRow('Br*', 1, 'c00');
+    const before = aRow('Sp', 1, 'c00');
     const state = {
       ...before,
       resourceSnapshots: [aResourceSnapshot({ index: 5, hash }), aResourceSnapshot({ index: 6, hash })],

@@ -1,7 +1,8 @@
 import type { ClusterUpgrade } from '../cluster/facts';
 import { aBoundBinding, aCluster, minutesBefore } from '../testing/builders';
 import { started } from '../updaterun/decideRun.testing';
-import { aBusyStage, at, buildRun } from './runView.testing';
+import type { RunState } from '../updaterun/state';
+import { aBusyStage, at, buildRun, remembering } from './runView.testing';
 
 const upgrade: ClusterUpgrade = {
   ...{ upgradeType: 'ControlPlane', version: '1.34.1', rollout: 'shop-cp-1-34-1' },
@@ -12,15 +13,24 @@ const upgrade: ClusterUpgrade = {
 const run = (c1: { readonly startedAt?: typeof started; readonly succeededAt?: typeof started }) => {
   const clusters = [{ cluster: 'c1', ...c1 }, { cluster: 'c2' }];
   return buildRun(
-    at([aBusyStage('canary', { clusters })], {
-      clusters: [aCluster('c1'), aCluster('c2', { upgrade })],
-      bindings: [
-        aBoundBinding('c1', { applyStrategy: {} }),
-        aBoundBinding('c2', { applyStrategy: {}, resourceIndex: 1 }),
-      ],
-    }),
+    withTwoSlots(
+      at([aBusyStage('canary', { clusters })], {
+        clusters: [aCluster('c1'), aCluster('c2', { upgrade })],
+        bindings: [
+          aBoundBinding('c1', { applyStrategy: {} }),
+          aBoundBinding('c2', { applyStrategy: {}, resourceIndex: 1 }),
+        ],
+      }),
+    ),
   );
 };
+/** Both clusters of the stage may be updated at once. */
+function withTwoSlots(state: RunState): RunState {
+  const plan = state.progress!.plan!;
+  const stages = plan.stages.map(stage => ({ ...stage, maxConcurrency: 2 }));
+  return remembering(state, { plan: { ...plan, stages } });
+}
+
 const MESSAGE = 'c2 is being upgraded to v1.34.1 (rollout "shop-cp-1-34-1"); its workloads wait.';
 
 describe('a run whose clusters are being upgraded (holdWorkloads)', () => {

@@ -36,7 +36,7 @@ describe('a target on whose cluster workloads are being updated (holdWorkloads)'
     const story = small().moveWorkload('t1', moved(1, { run: 'run-1' }));
     story.pass();
     expect(story.target(CP, 't1')?.message).toMatch(
-      /placement "shop\/web" is being updated on it by update run "run-1"\.$/,
+      /placement "shop\/web" is being updated on it by update run "run-1"$/,
     );
   });
 

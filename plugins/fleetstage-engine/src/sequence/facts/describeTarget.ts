@@ -24,6 +24,8 @@ export interface TargetQuestion {
   readonly controlPlaneComing?: KubeVersion;
   /** Another rollout of the type that upgrades the cluster now. */
   readonly busyWith?: string;
+  /** Its upgrade was asked for: workloads wait for that, and not the other way round. */
+  readonly isAsked?: true;
 }
 
 /** The facts of a target now, for `judgeTarget`. */
@@ -84,11 +86,12 @@ function checkOf(
 
 function readinessOf(
   { channel, clusters, now }: SequencePass,
-  { busyWith, member }: TargetQuestion,
+  { busyWith, member, isAsked }: TargetQuestion,
 ): TargetFacts['readiness'] {
   if (!channel.ok) return { isReady: false, message: channel.error.message };
   if (busyWith !== undefined)
     return { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
+  if (isAsked) return READY;
   return waitForWorkload(clusters.get(member.cluster)?.cluster.workload, now);
 }
 
