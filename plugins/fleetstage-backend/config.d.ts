@@ -213,6 +213,11 @@ export interface Config {
         /** Minors that nodes may be behind their control plane. Default 3. */
         nodeSkew?: number;
       };
+      /**
+       * What is placed on a cluster is not updated while its Kubernetes version is upgraded, and upgrades of a cluster do not
+       * begin while what is placed there is being updated. Default false.
+       */
+      holdWorkloads?: boolean;
       /** Catalogues of versions, where no VersionCatalog of the name is on the hub. */
       catalogs?: Array<{
         name: string;

@@ -255,7 +255,8 @@ class ComposedEngine implements Engine {
     const sealing = { database, hub: settings.hub.name, log };
     warnOfClearText(sealing);
     await reportLostKeys(sealing);
-    const marked = await markAtStart(database, settings.hub.name);
+    const { holdWorkloads } = settings.sequences;
+    const marked = await markAtStart(database, settings.hub.name, { holdWorkloads, now: ports.clock.now() });
     const membersAsked = await beforeAsking({
       ...sealing,
       ports,

@@ -1,4 +1,5 @@
 import type { Database } from './database/db';
+import { followUpgrades, type UpgradeHold } from './database/sequences/clusterUpgradeStore';
 import { markEverything, markLost } from './ingest/markEverything';
 import type { MemberScope } from './loop/MemberScope';
 import type { Log } from './observe/log';
@@ -33,8 +34,9 @@ export async function resync(deps: ResyncDeps, signal: AbortSignal): Promise<voi
 
 /**
  * Nobody knows what was missed. Replicas that share a database leave it to the holder of the hub's lease, if no other was
- * running (`HubIngest`): beside a running one nothing was missed.
+ * running (`HubIngest`): beside a running one nothing was missed. Whether upgrades hold workloads may have been set otherwise.
  */
-export async function markAtStart(database: Database, hub: string): Promise<number> {
+export async function markAtStart(database: Database, hub: string, hold: UpgradeHold): Promise<number> {
+  await database.transact(tx => followUpgrades(tx, hub, hold));
   return database.dialect === 'sqlite' ? markEverything(database, hub, { pace: 'atOnce', scope: 'all' }) : 0;
 }

@@ -16,7 +16,11 @@ function problemsOf(sequences: unknown): readonly string[] {
 
 describe('fleetstage.sequences', () => {
   it('has the defaults of the engine', () => {
-    expect(parse(undefined)).toEqual({ rules: DEFAULT_SEQUENCE_SETTINGS, catalogs: new Map() });
+    expect(parse(undefined)).toEqual({
+      rules: DEFAULT_SEQUENCE_SETTINGS,
+      holdWorkloads: false,
+      catalogs: new Map(),
+    });
   });
 
   it('takes each number', () => {
@@ -39,6 +43,13 @@ describe('fleetstage.sequences', () => {
       maxMinorStep: 2,
       maxNodeSkew: 1,
     });
+  });
+
+  it('takes whether workloads wait for upgrades, and nothing but true or false', () => {
+    expect(parse({ holdWorkloads: true }).holdWorkloads).toBe(true);
+    expect(problemsOf({ holdWorkloads: 'always' })).toEqual([
+      expect.stringContaining('fleetstage.sequences.holdWorkloads'),
+    ]);
   });
 
   it('E/VC-005: takes catalogues in the shape of a VersionCatalog', () => {

@@ -17,6 +17,7 @@ export function readSequences(node: ConfigNode): SequencesSettings {
     'keptFinished',
     'retry',
     'limits',
+    'holdWorkloads',
     'catalogs',
   ]);
   const retry = node.at('retry');
@@ -37,6 +38,7 @@ export function readSequences(node: ConfigNode): SequencesSettings {
       maxMinorStep: limits.at('minorStep').count({ fallback: DEFAULTS.maxMinorStep, min: 1 }),
       maxNodeSkew: limits.at('nodeSkew').count({ fallback: DEFAULTS.maxNodeSkew, min: 0 }),
     },
+    holdWorkloads: node.at('holdWorkloads').flag(false),
     catalogs: readCatalogs(node.at('catalogs')),
   };
 }

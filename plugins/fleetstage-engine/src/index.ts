@@ -11,7 +11,8 @@ export type {
 } from './cluster/decideMembership';
 export { concernsGates, decideTrigger } from './cluster/decideTrigger';
 export type { Trigger } from './cluster/decideTrigger';
-export type { ClusterFacts, MemberHealth } from './cluster/facts';
+export type { ClusterFacts, ClusterUpgrade, MemberHealth } from './cluster/facts';
+export { findUpgrade } from './cluster/findUpgrade';
 export { hasSilenceChanged } from './cluster/hasSilenceChanged';
 export { membersToAsk } from './cluster/hearing';
 export { isOpenToChange } from './cluster/isOpenToChange';
@@ -78,6 +79,7 @@ export type {
 export { desiredOf } from './desired/desiredOf';
 export { overridesHash, revisionOf } from './desired/revision';
 export { foldVariants, renderKeyOf, sayVariants, type Variant } from './desired/variants';
+export { findUpdate } from './rollout/findUpdate';
 export { advanceBinding } from './rollout/revision';
 export { addPlugins } from './schedule/addPlugins';
 export { decideSchedule } from './schedule/decideSchedule';

@@ -143,6 +143,7 @@ export type {
   SequenceSettings,
   SequenceState,
   UpgradeAnswer,
+  WorkloadUpdate,
 } from './sequence/state/sequenceState';
 export { DEFAULT_SEQUENCE_SETTINGS } from './sequence/state/settings';
 export { projectCatalog, projectPolicy } from './sequence/status/projectCatalog';

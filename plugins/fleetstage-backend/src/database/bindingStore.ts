@@ -7,10 +7,11 @@ import { matchedOverrides } from './documents/overrideDocuments';
 import { applyStrategy as applyStrategyDocument, rolloutMark } from './documents/workDocuments';
 import type { PlacementRef, WorkKey } from './keys';
 import { chunks, toOptionalNumber } from './rows';
+import { markUpgradesAfter } from './sequences/markHeld';
 import { loadSharedTexts, SharedTextWriter, type SharedTexts } from './sharedTexts';
 import type { BindingRow } from './tables';
 
-/** Upserts by cluster. Call lockPlacement first. */
+/** Upserts by cluster; upgrades may wait for those that leave. Call lockPlacement first. */
 export async function saveBindings(
   tx: Tx,
   placement: PlacementRef,
@@ -22,6 +23,12 @@ export async function saveBindings(
   for (const part of chunks(rows)) {
     await tx.sql('bindings').insert(part).onConflict(['hub', 'placement', 'cluster']).merge();
   }
+  const leaving = bindings.filter(({ releasedAt }) => releasedAt !== undefined);
+  await markUpgradesAfter(
+    tx,
+    placement.hub,
+    leaving.map(({ cluster }) => cluster),
+  );
 }
 
 /** Ordered by cluster name. */
@@ -47,6 +54,7 @@ export async function deleteBindings(
     await tx.sql('work_reports').where({ hub, placement: name }).whereIn('cluster', part).delete();
     await dropBackReports(tx, { hub, name }, { clusters: part });
   }
+  await markUpgradesAfter(tx, hub, clusters);
 }
 
 /** Placements that have a binding on the cluster. */

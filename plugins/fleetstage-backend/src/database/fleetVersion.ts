@@ -29,10 +29,15 @@ export async function raiseFleetVersion(tx: Tx, hub: string): Promise<void> {
  */
 export async function hasFleetChanged(tx: Tx, hub: string, version: number): Promise<boolean> {
   if (tx.dialect === 'sqlite') return false;
+  return (await shareFleetVersion(tx, hub)) !== version;
+}
+
+/** On PostgreSQL alone: a change waits for the end of this transaction from here on. */
+export async function shareFleetVersion(tx: Tx, hub: string): Promise<number | undefined> {
   const lock = () => tx.sql('fleet_versions').where({ hub }).forShare().first('version');
   const row = await lock();
-  if (row !== undefined) return row.version !== version;
+  if (row !== undefined) return row.version;
   // Without a row there is nothing to lock: the first change of the hub must meet one.
   await tx.sql('fleet_versions').insert({ hub, version: 0 }).onConflict('hub').ignore();
-  return (await lock())?.version !== version;
+  return (await lock())?.version;
 }

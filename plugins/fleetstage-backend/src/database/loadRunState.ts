@@ -42,7 +42,7 @@ export async function loadRunState(tx: Tx, key: string): Promise<RunState | unde
   return isOlder ? { ...state, progress: undefined } : state;
 }
 
-/** All that an update-run pass may know, in fourteen queries. `undefined`: the object is gone. Call lockPlacement first. */
+/** All that an update-run pass may know, in fifteen queries. `undefined`: the object is gone. Call lockPlacement first. */
 export async function loadRunForPass(tx: Tx, key: string): Promise<(RunState & LoadedOverrides) | undefined> {
   const { hub, name } = fromHubKey(key);
   const run = await loadRunFacts(tx, { hub, name });

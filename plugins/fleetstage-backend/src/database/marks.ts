@@ -175,7 +175,7 @@ export async function markSilence(tx: Tx, hub: string, cluster: string): Promise
 }
 
 /** The runs under way on placements that hold a cluster, and whether they wait for a cluster. */
-async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
+export async function listHoldingRuns(tx: Tx, hub: string, cluster: string) {
   const result = await tx.sql.raw(
     `select ${KEY_OF_OBJECT} as name, objects.parent as placement,
        case when exists (

@@ -384,6 +384,20 @@ describe.each(databases.eachSupportedId())('migrations on %s', databaseId => {
     expect(await knex('provided_clusters')).toEqual([]);
   });
 
+  it('202611271830 knows no cluster that is being upgraded, goes without, and begins anew', async () => {
+    const knex = await databases.init(databaseId as TestDatabaseId);
+    const file = '202611271830_cluster_upgrades.js';
+    await knex.migrate.latest({ directory });
+    const row = { hub: 'hub', cluster: 'c1', upgrade_type: 'ControlPlane', version: '1.34.1', since: 1 };
+    await knex('cluster_upgrades').insert([row, { ...row, hub: 'other', rollout: 'shop-cp-1-34-1' }]);
+    await expect(knex('cluster_upgrades').insert(row)).rejects.toMatchObject(CONSTRAINT);
+    await knex.migrate.down({ directory, name: file });
+    expect(await knex.schema.hasTable('cluster_upgrades')).toBe(false);
+    expect(await existing(knex)).toEqual(TABLES);
+    await knex.migrate.up({ directory, name: file });
+    expect(await knex('cluster_upgrades')).toEqual([]);
+  });
+
   it('202611271100 says from which cluster the evictions of before are, goes without, and says it again', async () => {
     const knex = await databases.init(databaseId as TestDatabaseId);
     const file = '202611271100_evicted_clusters.js';

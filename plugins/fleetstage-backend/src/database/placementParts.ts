@@ -31,6 +31,7 @@ import {
   scheduleOutcome,
 } from './documents/placementDocuments';
 import { rowsOf } from './rows';
+import { listClusterUpgrades } from './sequences/clusterUpgradeStore';
 import { listRunEntries, type RunEntry, type RunMemories } from './runStore';
 import { loadSharedTexts } from './sharedTexts';
 import { loadResourceSnapshots } from './snapshotStore';
@@ -94,10 +95,16 @@ export async function loadObjectsByKind(
   return toObjectsByKind(await first.unionAll(others));
 }
 
-/** The clusters that a placement may pick from. */
-export function loadFleetFor(tx: Tx, { hub, name }: PlacementRef): Promise<ClusterFacts[]> {
+/** The clusters that a placement may pick from, with the upgrades that it waits for. */
+export async function loadFleetFor(tx: Tx, { hub, name }: PlacementRef): Promise<ClusterFacts[]> {
   const { namespace } = fromObjectKey(name);
-  return loadFleet(tx, hub, { ...(namespace !== undefined && { namespace }) });
+  const fleet = await loadFleet(tx, hub, { ...(namespace !== undefined && { namespace }) });
+  const upgrades = await listClusterUpgrades(tx, hub);
+  if (upgrades.size === 0) return fleet;
+  return fleet.map(facts => {
+    const upgrade = upgrades.get(facts.name);
+    return upgrade === undefined ? facts : { ...facts, upgrade };
+  });
 }
 
 /** Eight queries. */

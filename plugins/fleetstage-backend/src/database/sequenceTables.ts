@@ -50,6 +50,15 @@ export interface DesiredUpgradeRow {
   problem: string | null;
 }
 
+export interface ClusterUpgradeRow {
+  hub: string;
+  cluster: string;
+  upgrade_type: string;
+  version: string;
+  rollout: string | null;
+  since: BigInt64;
+}
+
 export interface ClassVersionRow {
   hub: string;
   provider: string;

@@ -7,6 +7,7 @@ import type { DrainRow, EvictionRow } from './evictionTables';
 import type { MemberAgentRow, MembershipRow, RemovalRow } from './memberTables';
 import type {
   ClassVersionRow,
+  ClusterUpgradeRow,
   ClusterVersionRow,
   DesiredUpgradeRow,
   RolloutSequenceRow,
@@ -17,7 +18,8 @@ import type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, Replica
 export type { BigInt64, Flag, Json };
 export type { DrainRow, EvictionRow };
 export type { MemberAgentRow, MembershipRow, RemovalRow };
-export type { ClassVersionRow, ClusterVersionRow, DesiredUpgradeRow, RolloutSequenceRow, VersionRolloutRow };
+export type { ClassVersionRow, ClusterUpgradeRow, ClusterVersionRow };
+export type { DesiredUpgradeRow, RolloutSequenceRow, VersionRolloutRow };
 export type { DirtyKeyRow, FleetVersionRow, HubLeaseRow, MemberShardRow, ReplicaRow };
 
 export interface HubRow {
@@ -373,6 +375,7 @@ declare module 'knex/types/tables' {
     version_rollouts: VersionRolloutRow;
     cluster_versions: ClusterVersionRow;
     desired_upgrades: DesiredUpgradeRow;
+    cluster_upgrades: ClusterUpgradeRow;
     class_versions: ClassVersionRow;
   }
 }

@@ -67,6 +67,10 @@ export const wakeEvents = {
     wakes: [{ queue: queues.placement }],
     why: 'what holds it says whether the cluster answers',
   },
+  clusterUpgradeChanged: {
+    wakes: [{ queue: queues.placement }],
+    why: 'what is new on it waits for the upgrade of a cluster, or may go on',
+  },
   placementChanged: { wakes: placementAndStatus() },
   capturedBeforeDecision: {
     wakes: placementAndStatus(FIRST_STATUS_DELAY_MS),
@@ -209,7 +213,7 @@ export const wakeEvents = {
   },
   sequenceConcerned: {
     wakes: [{ queue: queues.rolloutSequence, ...SEQUENCE_PACE }],
-    why: 'the versions of one of its clusters have changed, or a provider has answered',
+    why: 'the versions or workloads of one of its clusters have changed, or a provider has answered',
   },
   sequenceDecided: {
     wakes: [

@@ -9,6 +9,7 @@ import { countHeld, joinInventory, splitInventory, type WorkInventory } from './
 import type { PlacementRef, WorkKey } from './keys';
 import { markReported } from './marks';
 import { readOptional, writeOptional } from './documents/document';
+import { markUpgradesAfter } from './sequences/markHeld';
 import {
   applyStrategy as applyStrategyDocument,
   claimTimes,
@@ -52,7 +53,7 @@ interface SaveOptions {
 
 /**
  * Keeps the record. When the report says something new (times apart), the status of the placement and the update runs under
- * way are marked, and the placement where it waits for reports. Returns whether it was new.
+ * way are marked, the placement where it waits for reports, and sequences whose upgrades do. Returns whether it was new.
  */
 export async function saveWork(
   tx: Tx,
@@ -72,7 +73,10 @@ export async function saveWork(
     await saveComparison(tx, row, record.verifiedAt);
     return false;
   }
-  if (isChanged) await markReported(tx, placement, { afterMs: record.reportAfterMs });
+  if (isChanged) {
+    await markReported(tx, placement, { afterMs: record.reportAfterMs });
+    await markUpgradesAfter(tx, hub, [cluster]);
+  }
   await texts.save(tx, hub);
   await tx.sql('work_reports').insert(row).onConflict(['hub', 'placement', 'cluster']).merge();
   return isChanged;

@@ -29,9 +29,11 @@ export const allReconcilers = (
   { schedule = defaultPlugins, gates = gatePluginsOf([]) }: DecidedBy = {},
 ): QueueSpec[] => {
   const limits = { concurrency: concurrency.passes };
+  const { log } = deps;
+  const { holdWorkloads } = sequences;
   return [
-    passSpec(deps, placementReconcilerWith(schedule, deps.log), limits),
-    passSpec(deps, updateRunReconcilerWith({ gatePlugins: gates, log: deps.log }), limits),
-    passSpec(deps, rolloutSequenceReconciler(sequences, deps.log), limits),
+    passSpec(deps, placementReconcilerWith(schedule, { log, holdWorkloads }), limits),
+    passSpec(deps, updateRunReconcilerWith({ gatePlugins: gates, log, holdWorkloads }), limits),
+    passSpec(deps, rolloutSequenceReconciler(sequences, { clock: deps.ports.clock, log }), limits),
   ];
 };

@@ -15,3 +15,15 @@ function workOf(binding: Binding | undefined): string {
   const { revision, applyStrategy, releasedAt } = binding ?? {};
   return canonicalJson([revision ?? null, applyStrategy ?? null, releasedAt !== undefined]);
 }
+
+/** The clusters of these that get other content. */
+export const updatedClusters = (
+  before: ReadonlyMap<string, Binding>,
+  changed: readonly Binding[],
+): readonly string[] =>
+  changed
+    .filter(
+      ({ cluster, revision, releasedAt }) =>
+        releasedAt === undefined && revision !== undefined && revision !== before.get(cluster)?.revision,
+    )
+    .map(({ cluster }) => cluster);

@@ -73,7 +73,7 @@ describe.each(databases.eachSupportedId())('a rolling update that is held, on %s
     logged = [];
     if (taken === undefined) return false;
     const clock = { now: () => now };
-    await reconcileOnce({ database, clock }, placementReconcilerWith(undefined, log), taken);
+    await reconcileOnce({ database, clock }, placementReconcilerWith(undefined, { log }), taken);
     return true;
   }
 

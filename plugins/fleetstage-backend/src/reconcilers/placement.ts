@@ -49,12 +49,13 @@ import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
-import { changedWork } from './bindingRows';
+import { changedWork, updatedClusters } from './bindingRows';
 import { drainPlacement } from './drainPlacement';
 import { foldByCluster } from './foldByCluster';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { keepHeldInputs } from './keepHeldInputs';
 import { placementEvents } from './placementEvents';
+import { refuseIfUpgrading } from './upgradeFence';
 
 type LockedPlacement = PlacementState &
   LoadedOverrides & {
@@ -66,6 +67,13 @@ type LockedPlacement = PlacementState &
     readonly hasNewInputs: boolean;
   };
 
+interface PlacementDeps {
+  /** Absent: what holds a placement is not logged. */
+  readonly log?: Log;
+  /** Clusters get nothing new while they are upgraded. */
+  readonly holdWorkloads?: boolean;
+}
+
 /**
  * The placement pass: policy snapshot → schedule → bindings → rollout of one placement, under its lock, with the filters
  * and scores of an installation. Rows that were made for an earlier object of the same name are taken down before anything
@@ -73,7 +81,7 @@ type LockedPlacement = PlacementState &
  */
 export const placementReconcilerWith = (
   plugins?: SchedulePlugins,
-  log?: Log,
+  { log, holdWorkloads = false }: PlacementDeps = {},
 ): Reconciler<LockedPlacement, PlacementAction | SaveBlockers> => ({
   name: queues.placement,
 
@@ -108,7 +116,8 @@ export const placementReconcilerWith = (
     const kept = all.find(action => action.kind === 'saveBlockers');
     const actions = all.filter(action => action.kind !== 'saveBlockers');
     if (kept !== undefined) await commitBlockers(tx, { kind: 'placement', ...fromHubKey(key) }, kept, log);
-    await commitActions(tx, key, { state, decision: { ...decision, actions }, filters: plugins?.filters });
+    const { filters } = plugins ?? {};
+    await commitActions(tx, key, { state, decision: { ...decision, actions }, filters, holdWorkloads });
     if (kept !== undefined && actions.length === 0) wake(tx, 'blockersChanged', fromHubKey(key));
   },
 
@@ -147,23 +156,29 @@ interface Commit {
   readonly state: LockedPlacement;
   readonly decision: Decided<PlacementAction>;
   readonly filters: readonly FilterPlugin[] | undefined;
+  readonly holdWorkloads: boolean;
 }
 
-async function commitActions(tx: Tx, key: string, { state, decision, filters }: Commit): Promise<void> {
+async function commitActions(tx: Tx, key: string, commit: Commit): Promise<void> {
+  const { state, decision } = commit;
   const placement = fromHubKey(key);
   const bindings = bindingsAfter(state.bindings, decision.actions);
   if (isIdle(state, bindings)) await saveIdle(tx, placement, state.lockedAs);
-  if (decision.actions.length > 0) await commitChanges(tx, placement, { state, decision, filters }, bindings);
+  if (decision.actions.length > 0) await commitChanges(tx, placement, commit, bindings);
   await requeueIfClusterChanged(tx, placement, state, decision);
 }
 
 async function commitChanges(
   tx: Tx,
   placement: PlacementRef,
-  { state, decision, filters }: Commit,
+  { state, decision, filters, holdWorkloads }: Commit,
   bindings: readonly Binding[],
 ): Promise<void> {
-  await saveChangedBindings(tx, placement, state, { actions: decision.actions, after: bindings });
+  const updated = await saveChangedBindings(tx, placement, state, {
+    actions: decision.actions,
+    after: bindings,
+  });
+  if (holdWorkloads) await refuseIfUpgrading(tx, placement.hub, updated);
   for (const action of decision.actions) await commitOne(tx, placement, state, action);
   const events = placementEvents(placement.name, state, decision.actions, filters);
   await appendTimeline(tx, placement.hub, foldByCluster(events));
@@ -194,13 +209,16 @@ function beginsToRead({ schedule }: PlacementState, { actions }: Decided<Placeme
   );
 }
 
-/** The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be recreated at once. */
+/**
+ * The actions on bindings, in their order, as one deletion and one upsert; a forgotten one may be recreated at once. Returns the
+ * clusters that get other content.
+ */
 async function saveChangedBindings(
   tx: Tx,
   placement: PlacementRef,
   state: PlacementState,
   { actions, after }: { readonly actions: readonly PlacementAction[]; readonly after: readonly Binding[] },
-): Promise<void> {
+): Promise<readonly string[]> {
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const forgotten = actions.flatMap(action => (action.kind === 'forgetBinding' ? [action.cluster] : []));
   await deleteBindings(tx, placement, forgotten);
@@ -208,6 +226,7 @@ async function saveChangedBindings(
   const changed = after.filter(binding => isChanged(before.get(binding.cluster), binding));
   await saveBindings(tx, placement, changed);
   markWork(tx, placement, changedWork(before, changed));
+  return updatedClusters(before, changed);
 }
 
 const isChanged = (before: Binding | undefined, after: Binding) =>

@@ -1,4 +1,4 @@
-import { finalizerKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { finalizerKeys, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import {
   assertNever,
   decideSequence,
@@ -12,6 +12,7 @@ import { forgetDesiredFinalizer, saveDesiredFinalizer } from '../database/finali
 import { fromHubKey, type HubKey } from '../database/keys';
 import { listObjectsOf } from '../database/mirrorStore';
 import { queues } from '../database/queue/queues';
+import { followUpgrade } from '../database/sequences/clusterUpgradeStore';
 import { clearDesiredUpgrade, saveDesiredUpgrade } from '../database/sequences/desiredUpgradeStore';
 import {
   loadSequenceBlockers,
@@ -27,12 +28,22 @@ import {
   saveVersionRollout,
   wantDeleted,
 } from '../database/sequences/versionRolloutStore';
+import { markVersions } from '../database/sequences/markVersions';
+import { withWorkloads } from '../database/sequences/workloadUpdates';
 import { appendTimeline } from '../database/timelineStore';
 import { wake } from '../database/wakes';
 import type { Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import type { SequencesSettings } from '../database/sequences/sequencesSettings';
+import type { Clock } from '../ports';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
+import { refuseIfUpdating } from './upgradeFence';
+
+interface SequenceDeps {
+  readonly clock: Clock;
+  /** Absent: what holds a sequence is not logged. */
+  readonly log?: Log;
+}
 
 type SequencePass = LoadedSequence & { readonly blockers: readonly KeptBlocker[] };
 
@@ -43,14 +54,19 @@ type SequencePass = LoadedSequence & { readonly blockers: readonly KeptBlocker[]
  */
 export const rolloutSequenceReconciler = (
   settings: SequencesSettings,
-  log?: Log,
+  { clock, log }: SequenceDeps,
 ): Reconciler<SequencePass, SequenceAction | SaveBlockers> => ({
   name: queues.rolloutSequence,
 
   async load(tx, key) {
     const at = fromHubKey(key);
     const loaded = await loadSequenceState(tx, at, settings);
-    return loaded && { ...loaded, blockers: await loadSequenceBlockers(tx, at) };
+    if (loaded === undefined) return undefined;
+    const { clusters } = loaded.state;
+    const state = settings.holdWorkloads
+      ? { ...loaded.state, clusters: await withWorkloads(tx, at.hub, clusters, clock.now()) }
+      : loaded.state;
+    return { ...loaded, state, blockers: await loadSequenceBlockers(tx, at) };
   },
 
   decide: ({ state, blockers }, now) =>
@@ -62,6 +78,7 @@ export const rolloutSequenceReconciler = (
       if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'sequence' }, action, log);
       else await commitOne(tx, at, pass, action);
     await noteGenerations(tx, at, pass, actions);
+    if (settings.holdWorkloads) await holdWorkloads(tx, at, actions, clock.now());
     // What is published depends on the clusters, too, not on what was decided alone.
     wake(tx, 'sequenceDecided', at);
   },
@@ -73,6 +90,30 @@ export const rolloutSequenceReconciler = (
     wake(tx, 'sequenceDecided', at);
   },
 });
+
+/** Workloads wait for the upgrades that begin, and go on after those that are over. */
+async function holdWorkloads(
+  tx: Tx,
+  at: HubKey,
+  actions: readonly (SequenceAction | SaveBlockers)[],
+  now: Instant,
+): Promise<void> {
+  const { hub } = at;
+  const of = (kind: 'requestUpgrade' | 'clearUpgrade') =>
+    actions.flatMap(action => (action.kind === kind ? [action.cluster] : []));
+  const asked = of('requestUpgrade');
+  await refuseIfUpdating(tx, hub, asked, now);
+  const cleared = of('clearUpgrade');
+  for (const cluster of new Set([...asked, ...cleared]))
+    await followUpgrade(tx, hub, cluster, { holdWorkloads: true, now });
+  // An observation that is recorded beside this pass has not seen that nothing is asked for any more: the next one does.
+  if (tx.dialect === 'postgres') markVersions(tx, hub, cleared);
+  // Workloads that came to rest beside this pass did not find that it waits for them; the repeat finds that they did.
+  const begins = actions.some(action => action.kind === 'saveBlockers' && action.save.some(isNotReady));
+  if (begins) wake(tx, 'sequenceConcerned', at);
+}
+
+const isNotReady = ({ cause }: { readonly cause: string }) => cause === 'ClusterNotReady';
 
 async function commitOne(tx: Tx, at: HubKey, pass: SequencePass, action: SequenceAction): Promise<void> {
   switch (action.kind) {

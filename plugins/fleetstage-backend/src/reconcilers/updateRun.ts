@@ -32,16 +32,19 @@ import { appendTimeline, listApprovalLines, type TimelineEvent } from '../databa
 import { wake } from '../database/wakes';
 import type { Decided, Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
-import { changedWork } from './bindingRows';
+import { changedWork, updatedClusters } from './bindingRows';
 import { foldByCluster } from './foldByCluster';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { forgetGoneRun, withdrawApprovals } from './forgetRun';
+import { refuseIfUpgrading } from './upgradeFence';
 
 interface RunDeps {
   /** Kinds of gates besides our own. */
   readonly gatePlugins?: GatePlugins;
   /** Absent: what holds a run is not logged. */
   readonly log?: Log;
+  /** Clusters get nothing new while they are upgraded. */
+  readonly holdWorkloads?: boolean;
 }
 
 /** A plan has its own overrides, frozen. */
@@ -55,10 +58,11 @@ type RunPass = RunState & LoadedOverrides & { readonly fleetVersion?: number };
  * The update-run pass, under the lock of its placement: progress, moved bindings and timeline are one commit, so no
  * crash can leave a cluster moved and its gate forgotten.
  */
-export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }: RunDeps = {}): Reconciler<
-  RunPass,
-  RunAction | SaveBlockers
-> => ({
+export const updateRunReconcilerWith = ({
+  gatePlugins = gatePluginsOf([]),
+  log,
+  holdWorkloads = false,
+}: RunDeps = {}): Reconciler<RunPass, RunAction | SaveBlockers> => ({
   name: queues.updateRun,
 
   async load(tx, key) {
@@ -88,7 +92,8 @@ export const updateRunReconcilerWith = ({ gatePlugins = gatePluginsOf([]), log }
     if (beginsToAsk(state, blockers) && (await hasFleetChanged(tx, at.hub, state.fleetVersion ?? 0)))
       wake(tx, 'clusterChangedAtGate', at);
     const { uid } = state.run;
-    await moveBindings(tx, at, state, actions);
+    const updated = await moveBindings(tx, at, state, actions);
+    if (holdWorkloads) await refuseIfUpgrading(tx, at.hub, updated);
     for (const action of actions)
       if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'run', uid }, action, log);
       else await commitOne(tx, at, state, action);
@@ -110,20 +115,22 @@ const isAtGate = ({ cause }: Caused) => cause === 'GateWaiting';
 /** With our own gates alone, and without a log. */
 export const updateRunReconciler = updateRunReconcilerWith();
 
+/** Returns the clusters that get other content. */
 async function moveBindings(
   tx: Tx,
   { hub }: HubKey,
   state: RunState,
   actions: readonly (RunAction | SaveBlockers)[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const before = new Map(state.bindings.map(binding => [binding.cluster, binding]));
   const moved = actions.flatMap(action => moveOne(state, before, action));
-  if (moved.length === 0) return;
+  if (moved.length === 0) return [];
   const placement = placementOfRun(hub, state.run);
   await saveBindings(tx, placement, moved);
   markWork(tx, placement, changedWork(before, moved));
   await markDrainsOf(tx, placement);
   wake(tx, 'placementDecided', placement);
+  return updatedClusters(before, moved);
 }
 
 function moveOne(

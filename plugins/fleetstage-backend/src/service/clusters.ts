@@ -259,12 +259,15 @@ function conditionsOf(
 /** A run that is not over and moves the placement takes its clusters in turn. */
 function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const { placement, state, moves, mender, message, snapshot, since: at, verifiedAt, conditions } = holding;
-  const { overrides, holder } = holding;
+  const { overrides, holder, isForUpgrades } = holding;
   const { namespace: scope = CLUSTER_SCOPE, name } = fromObjectKey(placement);
   const run = runs.find(({ model }) => placementOfRun('', model.assessment.run).name === placement)?.object
     .metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
-  const trouble = findTrouble({ state, moves, mender, holder, run: run?.name, ...since }, now);
+  const trouble = findTrouble(
+    { state, moves, mender, holder, isForUpgrades, run: run?.name, ...since },
+    now,
+  );
   return {
     scope,
     name,

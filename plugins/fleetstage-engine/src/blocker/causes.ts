@@ -41,6 +41,8 @@ export const blockerCauses = {
   ClusterSettling: { tone: 'waiting', actor: 'engine', isHolder: true },
   ClusterProgressing: { tone: 'waiting', actor: 'engine', isHolder: true },
   ClusterLeaving: { tone: 'info', actor: 'engine', isHolder: true },
+  /** Its workloads wait for the upgrade of the cluster, of a placement and of a run; the subject is the rollout, if it is one. */
+  ClusterUpgrading: { tone: 'waiting', actor: 'engine' },
   WaitsForUpdateRun: { tone: 'waiting', actor: 'operator' },
 
   // Removal of a placement

@@ -2,6 +2,7 @@ import type { Blocker } from '../decision';
 import { NOON, secondsAfter, minutesBefore } from '../testing';
 import { explainHeld, explainHeldBinding, explainHeldRollout } from './explainHeld';
 import { planBlockers } from './planBlockers';
+import { upgradeBlocker } from './upgradeBlocker';
 
 const few = '2 of 3 clusters ready, at most 1 may be unavailable';
 const limit: Blocker = {
@@ -29,9 +30,15 @@ const settling: Blocker = {
   until: secondsAfter(30),
 };
 
+const upgrading = (cluster: string): Blocker =>
+  upgradeBlocker(cluster, {
+    ...{ upgradeType: 'ControlPlane', version: '1.34.1', rollout: 'shop-cp-1-34-1' },
+    since: minutesBefore(10),
+  });
+
 const explain = (...found: Blocker[]) => {
   const kept = planBlockers([], found, NOON).save;
-  return (waitsFor: 'update' | 'firstRollout') => explainHeld(kept, waitsFor);
+  return (waitsFor: 'update' | 'firstRollout', cluster?: string) => explainHeld(kept, waitsFor, cluster);
 };
 
 describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', () => {
@@ -52,6 +59,15 @@ describe('why a rolling update does not reach a cluster (B/RO-087, A/ST-032)', (
     expect(explain(limit, failed('c1'), failed('c2'), failed('c3'))('update')).toMatch(
       /c1: refused .*; c2: refused .*; and by 1 more cluster\(s\)$/,
     );
+  });
+
+  it('names the upgrade to a cluster that waits for its own, and the limit to the others (holdWorkloads)', () => {
+    const why = explain(limit, failed('c1'), upgrading('c3'));
+    expect(why('update', 'c3')).toBe(
+      'c3 is being upgraded to v1.34.1 (rollout "shop-cp-1-34-1"); its workloads wait',
+    );
+    expect(why('update', 'c2')).toMatch(/held by c1/);
+    expect(explain(upgrading('c3'))('update')).toMatch(/^c3 is being upgraded/);
   });
 
   it('distinguishes a first rollout from an update', () => {
@@ -151,5 +167,14 @@ describe('what pages say of a rolling update that is held (ui §5.4, B/RO-087)',
   it('is not known where no limit holds', () => {
     expect(explainRollout(silent)).toBeUndefined();
     expect(explainHeldRollout(undefined)).toBeUndefined();
+  });
+
+  it('says that nothing but upgrades of clusters holds it, and asks nobody to act (holdWorkloads)', () => {
+    expect(explainRollout(upgrading('c1'), upgrading('c2'))).toEqual({
+      message:
+        'c1 is being upgraded to v1.34.1 (rollout "shop-cp-1-34-1"); its workloads wait. And 1 more cluster.',
+      isForUpgrades: true,
+    });
+    expect(explainRollout(limit, failed('c1'), upgrading('c2'))?.isForUpgrades).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { earliest, type Blocker } from '../decision';
 import { countOf, sentenceWithNames } from '../words';
 import { actorOf, kindOfCause, rankOfTone, type BlockerActor } from './causes';
 import { toBlockers, type KeptBlocker } from './keptBlocker';
+import { explainUpgradeOf, upgradeBlockers } from './upgradeBlocker';
 
 /** At most so many holders are named: a status repeats the sentence for each cluster that waits. */
 const SHOWN_AT_MOST = 2;
@@ -17,14 +18,17 @@ type WaitsFor = 'update' | 'firstRollout';
  *
  *   2 of 3 clusters ready, at most 1 may be unavailable; held by c1: Deployment web: 0 of 2 ready (since …)
  *
- * `undefined`: not known, as before the first pass of this version.
+ * A cluster that is being upgraded waits for that alone. `undefined`: not known, as before the first pass of this version.
  */
 export function explainHeld(
   kept: readonly KeptBlocker[] | undefined,
   waitsFor: WaitsFor,
+  cluster = '',
 ): string | undefined {
+  const upgrade = explainUpgradeOf(kept, cluster);
+  if (upgrade !== undefined) return upgrade;
   const { limit, holders } = heldBy(kept, waitsFor);
-  if (limit === undefined) return undefined;
+  if (limit === undefined) return upgradeBlockers(kept).at(0)?.message;
   const words = limit.brief ?? limit.message;
   if (holders.length === 0) return words;
   const shown = holders.slice(0, SHOWN_AT_MOST).map(explainHolder).join('; ');
@@ -59,6 +63,8 @@ export function explainHeldBinding(
 /** What pages say of a rolling update that is held. */
 interface HeldRollout {
   readonly message: string;
+  /** Nothing but upgrades of its clusters holds it. */
+  readonly isForUpgrades?: true;
   /** Who can act on the loudest of what holds it; absent: all of it is under way. */
   readonly actor?: BlockerActor;
 }
@@ -70,7 +76,7 @@ interface HeldRollout {
  */
 export function explainHeldRollout(kept: readonly KeptBlocker[] | undefined): HeldRollout | undefined {
   const { limit, holders } = heldBy(kept, 'update');
-  if (limit === undefined) return undefined;
+  if (limit === undefined) return explainUpgrades(kept);
   const waiting = countClusters(toBlockers(kept ?? []).filter(({ cause }) => kindOfCause(cause).isLimit));
   const numbers = `${countOf(waiting, 'more cluster')}: ${limit.brief ?? limit.message}.`;
   const [first] = holders;
@@ -82,6 +88,15 @@ export function explainHeldRollout(kept: readonly KeptBlocker[] | undefined): He
     message: `${cause}${more} This holds the rollout to ${numbers}`,
     ...(isLoud(first) && { actor: actorOf(first) }),
   };
+}
+
+function explainUpgrades(kept: readonly KeptBlocker[] | undefined): HeldRollout | undefined {
+  const upgrades = upgradeBlockers(kept);
+  const [first] = upgrades;
+  if (first === undefined) return undefined;
+  const others = countClusters(upgrades) - 1;
+  const more = others > 0 ? ` And ${countOf(others, 'more cluster')}.` : '';
+  return { message: `${sentenceWithNames(first.message, first.clusters ?? [])}${more}`, isForUpgrades: true };
 }
 
 const countClusters = (blockers: readonly Blocker[]) =>

@@ -2,6 +2,7 @@ import type {
   Instant,
   MemberClusterTaint,
   MemberClusterResourceUsage,
+  UpgradeType,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { MembershipRefusal } from './decideMembership';
 
@@ -34,6 +35,16 @@ export interface MemberHealth {
   readonly insecurity?: string;
 }
 
+/** An upgrade of Kubernetes that is under way on a cluster, or that was asked for and is not over, whoever wants it. */
+export interface ClusterUpgrade {
+  readonly upgradeType: UpgradeType;
+  /** The version that it is brought to: `1.34.1`. */
+  readonly version: string;
+  /** The rollout that has asked for it; absent: somebody else upgrades the cluster. */
+  readonly rollout?: string;
+  readonly since: Instant;
+}
+
 /** All a decision may know of one member cluster. */
 export interface ClusterFacts {
   readonly name: string;
@@ -50,4 +61,6 @@ export interface ClusterFacts {
   readonly collectsNamespaces?: boolean;
   /** The MemberCluster carries a deletion timestamp. */
   readonly isLeaving: boolean;
+  /** Workloads of the cluster are not updated meanwhile; absent: none is under way, or workloads are not held for one. */
+  readonly upgrade?: ClusterUpgrade;
 }

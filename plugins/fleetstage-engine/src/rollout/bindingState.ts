@@ -1,4 +1,5 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { ClusterUpgrade } from '../cluster/facts';
 import { compareText } from '../decision';
 import type { Desired } from '../desired/desired';
 import { desiredOf } from '../desired/desiredOf';
@@ -12,7 +13,7 @@ export type RolloutState = Pick<
   PlacementState,
   'placement' | 'resourceSnapshots' | 'overrides' | 'bindings' | 'reports'
 > &
-  // Only for the words of who holds it.
+  // Whether clusters are being upgraded, and for the words of who holds it.
   Partial<Pick<PlacementState, 'clusters'>>;
 
 /** One binding as this round sees it. */
@@ -22,6 +23,8 @@ export interface BindingState {
   readonly report?: WorkReport;
   /** How it compares with what its cluster shall run. */
   readonly relation: Relation;
+  /** The cluster is being upgraded: it gets nothing new meanwhile. */
+  readonly upgrade?: ClusterUpgrade;
 }
 
 /** What a cluster shall run by the newest snapshot. */
@@ -40,16 +43,19 @@ export function desiredNow({
 /** Ordered by cluster: that order says who goes first (B/RO-006). */
 export function bindingStatesOf(state: RolloutState, desired: DesiredNow, now: Instant): BindingState[] {
   const settleMs = settleMsOf(state);
+  const upgrades = new Map((state.clusters ?? []).map(({ name, upgrade }) => [name, upgrade]));
   const reports = new Map(state.reports.map(report => [report.cluster, report]));
   return [...state.bindings]
     .sort((a, b) => compareText(a.cluster, b.cluster))
     .map(binding => {
       const report = reports.get(binding.cluster);
+      const upgrade = upgrades.get(binding.cluster);
       return {
         binding,
         readiness: readinessOf(binding, report, { settleMs, now }),
         ...(report && { report }),
         relation: relationOf(binding, desired(binding.cluster)),
+        ...(upgrade && { upgrade }),
       };
     });
 }

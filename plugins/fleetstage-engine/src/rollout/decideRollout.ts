@@ -23,6 +23,7 @@ export const BLOCKED_MESSAGE = 'The rollout is being blocked by the rollout stra
  *   target 5, maxUnavailable 1, 5 ready      → one advances, four get RolloutNotStartedYet
  *   target 5, maxUnavailable 1, 4 ready      → none of the ready ones, but a failed one still advances
  *   2 old ones ready, 2 new, maxSurge 2      → both new ones are bound, then one old one is released (RUL 31, B/RO-X2)
+ *   one of them is being upgraded             → it waits for that, and the others go on
  *
  * A report counts only for the revision that is assigned to the binding: a cluster in the middle of an update is not
  * ready, whatever it was before. Deciding again on the committed result yields no action.
@@ -59,7 +60,9 @@ function toActions(moves: Moves, desired: DesiredNow, now: Instant): PlacementAc
       binding: { ...b, rollout: startedMark(desired(b.cluster), now) },
       event: 'confirmed',
     })),
-    ...[...moves.blockedUpdates, ...moves.blockedBinds].flatMap(b => blockAction(b, now)),
+    ...[...moves.blockedUpdates, ...moves.blockedBinds, ...moves.upgrading.map(s => s.binding)].flatMap(b =>
+      blockAction(b, now),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { actorOfCluster } from '../blocker/actorOfCluster';
 import type { BlockerCause } from '../blocker/causes';
+import { upgradeBlocker } from '../blocker/upgradeBlocker';
 import type { ClusterFacts } from '../cluster/facts';
 import { waitOfRelease } from '../work/report';
 import { silenceOf } from '../cluster/silenceOf';
@@ -27,13 +28,19 @@ export interface RolloutObservation {
   readonly now: Instant;
 }
 
-/** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for. */
+/** What holds the rest of the rollout back: first the limits that bind, then the clusters they wait for, then upgrades. */
 export function explainRollout(
   moves: Moves,
   states: readonly BindingState[],
   observation: RolloutObservation,
 ): Blocker[] {
-  return [...explainLimits(moves, observation.desired), ...explainClusters(states, observation)];
+  return [
+    ...explainLimits(moves, observation.desired),
+    ...explainClusters(states, observation),
+    ...moves.upgrading.flatMap(({ binding, upgrade }) =>
+      upgrade === undefined ? [] : [upgradeBlocker(binding.cluster, upgrade)],
+    ),
+  ];
 }
 
 function explainLimits(moves: Moves, desired: DesiredNow): Blocker[] {

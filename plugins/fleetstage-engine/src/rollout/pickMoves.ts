@@ -19,6 +19,8 @@ export interface Moves {
   readonly blockedUpdates: readonly Binding[];
   readonly blockedBinds: readonly Binding[];
   readonly blockedReleases: readonly Binding[];
+  /** They wait for the upgrade of their clusters, and for no limit. */
+  readonly upgrading: readonly BindingState[];
 }
 
 /**
@@ -29,6 +31,7 @@ export interface Moves {
  *   never spreads further than promised and a fix still gets through when nothing is available
  *   then ready ones leave, then ready ones are updated in place, both out of one room
  *   new clusters are bound as far as the surge goes, whatever the others do
+ *   a cluster that is being upgraded is neither bound nor updated, and takes no room: what it has is finished, or taken down
  */
 export function pickMoves(states: readonly BindingState[], budget: Budget): Moves {
   const { limits, ready } = budget;
@@ -40,11 +43,14 @@ type Sets = ReturnType<typeof sortOut>;
 function sortOut(states: readonly BindingState[]) {
   const open = states.filter(s => s.binding.releasedAt === undefined);
   const bound = open.filter(s => s.binding.phase === 'Bound');
-  const outdated = bound.filter(s => s.relation === 'outdated' || s.relation === 'unbound');
+  const behind = bound.filter(s => s.relation === 'outdated' || s.relation === 'unbound');
+  const outdated = behind.filter(s => s.upgrade === undefined);
+  const scheduled = open.filter(s => s.binding.phase === 'Scheduled');
   return {
     forgettable: open.filter(s => s.binding.phase === 'Unscheduled' && s.relation === 'unbound'),
     leavers: open.filter(s => s.binding.phase === 'Unscheduled' && s.relation !== 'unbound'),
-    newcomers: open.filter(s => s.binding.phase === 'Scheduled'),
+    newcomers: scheduled.filter(s => s.upgrade === undefined),
+    upgrading: [...behind, ...scheduled].filter(s => s.upgrade !== undefined),
     failed: outdated.filter(s => s.readiness.kind === 'failed'),
     unavailable: outdated.filter(s => s.readiness.kind === 'unavailable'),
     updatable: outdated.filter(s => s.readiness.kind !== 'failed' && s.readiness.kind !== 'unavailable'),
@@ -72,6 +78,7 @@ function pickWithin(sets: Sets, { room, toRecover }: Budget) {
     blockedUpdates: [...recovering.rest, ...updating.rest],
     blockedBinds: binding.rest,
     blockedReleases: leaving.rest,
+    upgrading: sets.upgrading,
   };
 }
 

@@ -8,6 +8,7 @@ import type {
 import { condition } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { assertNever } from '../decision';
 import { explainHeld, explainUndecided } from '../blocker/explainHeld';
+import { explainUpgradeOf } from '../blocker/upgradeBlocker';
 import type { Binding, PlacementStatusInput } from '../state/placement';
 import { listResources } from '../work/listResources';
 import type { WorkClaim, WorkReport } from '../work/report';
@@ -34,13 +35,15 @@ export interface ClusterView {
   readonly observedIndex?: number;
 }
 
-/** The sentence of a cluster that waits, by what it waits for; one answer for all clusters of a placement. */
-export type HeldBecause = (waitsFor: 'update' | 'firstRollout') => string | undefined;
+/** The sentence of a cluster that waits, by what it waits for: one answer for all clusters but those that are being upgraded. */
+export type HeldBecause = (waitsFor: 'update' | 'firstRollout', cluster: string) => string | undefined;
 
 /** Of the rows of a placement. */
 export const heldBecauseOf = ({ blockers }: Pick<PlacementStatusInput, 'blockers'>): HeldBecause => {
   const known = new Map<string, string | undefined>();
-  return waitsFor => {
+  return (waitsFor, cluster) => {
+    const upgrade = explainUpgradeOf(blockers, cluster);
+    if (upgrade !== undefined) return upgrade;
     if (!known.has(waitsFor)) known.set(waitsFor, explainHeld(blockers, waitsFor));
     return known.get(waitsFor);
   };
@@ -107,7 +110,7 @@ function rolloutStarted(view: ClusterView): ConditionClaim {
   }
   if (mark.status !== 'False' || strategy !== 'RollingUpdate' || undecidedBecause !== undefined)
     return unknown;
-  const why = heldBecause?.(binding?.resourceIndex === undefined ? 'firstRollout' : 'update');
+  const why = heldBecause?.(binding?.resourceIndex === undefined ? 'firstRollout' : 'update', binding?.cluster ?? '');
   return condition('RolloutStarted', 'False', 'RolloutNotStartedYet', why ?? mark.message, mark.at);
 }
 

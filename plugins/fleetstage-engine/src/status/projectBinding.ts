@@ -13,6 +13,7 @@ import {
   type Statement,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { explainHeldBinding } from '../blocker/explainHeld';
+import { explainUpgradeOf } from '../blocker/upgradeBlocker';
 import { NO_OVERRIDES } from '../desired/desired';
 import { overridesHash } from '../desired/revision';
 import { isKnownOverrides } from '../desired/unknownOverrides';
@@ -87,7 +88,7 @@ function annotationsOf({ phase, previousPhase, overrides }: Binding) {
 
 /** A binding that is held back says by whom; under External the limits of a rolling update hold nothing. */
 function rolloutClaims(
-  { rollout: mark, resourceIndex }: Binding,
+  { cluster, rollout: mark, resourceIndex }: Binding,
   { placement, blockers }: Pick<PlacementStatusInput, 'placement' | 'blockers'>,
 ): ConditionClaim[] {
   if (mark === undefined) return [];
@@ -97,8 +98,9 @@ function rolloutClaims(
   const why = isRolling
     ? explainHeldBinding(blockers, resourceIndex === undefined ? 'firstRollout' : 'update')
     : undefined;
+  const upgrade = isRolling ? explainUpgradeOf(blockers, cluster) : undefined;
   // Not the mark's words: those of a restored binding are what this one has published.
-  const message = why === undefined ? mark.message : `${BLOCKED_MESSAGE}: ${why}`;
+  const message = upgrade ?? (why === undefined ? mark.message : `${BLOCKED_MESSAGE}: ${why}`);
   return [condition('RolloutStarted', 'False', 'RolloutNotStartedYet', message, mark.at)];
 }
 

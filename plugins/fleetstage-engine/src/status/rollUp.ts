@@ -39,14 +39,19 @@ export function rollUp(
   return rolled;
 }
 
-/** What holds the clusters of a rolling update; they wait behind one limit, or behind two. */
+/** Sentences that are shown: each cluster that is being upgraded has its own. */
+const CAUSES_AT_MOST = 3;
+
+/** What holds the clusters of a rolling update; they wait behind one limit, or behind two, or for upgrades. */
 function withCause(words: string, step: Step, counted: readonly ConditionClaim[]): string {
   if (step !== 'RolloutStarted') return words;
   const held = counted.filter(
     ({ status, message }) => status === 'False' && message !== '' && message !== BLOCKED_MESSAGE,
   );
-  const causes = new Set(held.map(({ message }) => message));
-  return causes.size === 0 ? words : `${words}: ${[...causes].join('; ')}`;
+  const causes = [...new Set(held.map(({ message }) => message))];
+  if (causes.length === 0) return words;
+  const rest = causes.length - CAUSES_AT_MOST;
+  return `${words}: ${causes.slice(0, CAUSES_AT_MOST).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }
 
 /** A cluster that is still applying has not failed: to the placement it is pending (RUL 19, B/ST-046). */

@@ -1,3 +1,5 @@
+import { upgradeBlocker } from '../blocker/upgradeBlocker';
+import type { Blocker } from '../decision';
 import { NO_OVERRIDES } from '../desired/desired';
 import { frozenOn } from '../desired/frozenOverrides';
 import type { Binding, RolloutMark } from '../state/placement';
@@ -10,19 +12,29 @@ import type { RunContext } from './runContext';
 import type { RunAction } from './state';
 
 /** Clusters as the items of a run: each is moved by its binding, and observed by the report of its own revision. */
-export const clusterItems = (ctx: RunContext): ItemPort<RunAction> => ({
-  start: cluster => startCluster(ctx, cluster),
+export const clusterItems = (ctx: RunContext, wait: (blocker: Blocker) => void): ItemPort<RunAction> => ({
+  start: cluster => startCluster(ctx, cluster, wait),
   observe: (cluster, stage) => observeCluster(ctx, cluster, stage),
 });
 
-function startCluster(ctx: RunContext, cluster: string): StartedItem<RunAction> | undefined {
-  const { plan, bindingOf, reportOf } = ctx;
+/** A cluster that is being upgraded waits, unless nothing would be sent to it: it takes no slot, and others go on. */
+function startCluster(
+  ctx: RunContext,
+  cluster: string,
+  wait: (blocker: Blocker) => void,
+): StartedItem<RunAction> | undefined {
+  const { plan, bindingOf, reportOf, factsOf } = ctx;
   const binding = bindingOf.get(cluster);
   // Membership is validated before any stage is touched: a planned cluster without a binding has failed the run by now.
   if (binding === undefined) return undefined;
   const { action, moved } = isInSync(binding, plan)
     ? { action: undefined, moved: binding }
     : moveBinding(ctx, binding);
+  const upgrade = factsOf.get(cluster)?.upgrade;
+  if (upgrade !== undefined && moved.revision !== binding.revision) {
+    wait(upgradeBlocker(cluster, upgrade));
+    return undefined;
+  }
   const { phase, resourceIndex: from } = binding;
   return {
     actions: action === undefined ? [] : [action],

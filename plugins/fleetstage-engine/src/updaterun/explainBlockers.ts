@@ -9,6 +9,7 @@ const unusual: ReadonlySet<string> = new Set([
   'ApprovalStale',
   'ClusterFailing',
   'ClusterStuck',
+  'ClusterUpgrading',
   'GateWaiting',
   'NotScheduledYet',
 ]);

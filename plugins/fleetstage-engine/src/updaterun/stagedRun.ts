@@ -13,11 +13,14 @@ import type { RunAction, RunEvent, RunProgress } from './state';
 export function openStaged(ctx: RunContext, progress: RunProgress): StagedContext<RunAction> {
   const { state, plan, hold } = ctx;
   const ask = askGates(state, progress.stages);
+  const ledger = toStagedLedger(ctx);
   return {
     gates: { ...state.gateFacts, run: state.run, ...(ask && { ask }) },
-    ledger: toStagedLedger(ctx),
+    ledger,
     settings: plan.stages,
-    items: clusterItems(ctx),
+    items: clusterItems(ctx, ({ clusters, ...blocker }) =>
+      ledger.wait({ ...blocker, ...(clusters && { items: clusters }) }),
+    ),
     removals: clusterRemovals(ctx),
     ...(hold && { hold }),
     findEntryHold: (index, since) => findEntryHold(progress, state.siblings, { index, since }),

@@ -14,6 +14,18 @@ export interface BlockerWords {
   readonly subject?: BlockerView['subject'];
 }
 
+/** The rollout of a version that a cluster waits for. */
+export const rolloutOf = ({
+  cause,
+  subject,
+}: {
+  readonly cause: BlockerCause;
+  readonly subject?: string | undefined;
+}): Pick<BlockerWords, 'subject'> =>
+  cause === 'ClusterUpgrading' && subject !== undefined
+    ? { subject: { kind: 'version-rollout', name: subject } }
+    : {};
+
 /** A blocker as pages and the API have it. */
 export function toBlockerView({
   cause,

@@ -4,7 +4,7 @@ import type { Binding } from '../state/placement';
 import { describeFailure } from '../work/cause/describeFailure';
 import { overrideProblem } from '../work/overrideFailure';
 import type { WorkClaim, WorkReport } from '../work/report';
-import { countOf, sentence } from '../words';
+import { countOf, sentence, sentenceWithNames } from '../words';
 
 /** Clusters in the same state, with the binding of one of them; its cluster is `''` where it is not known. */
 export interface FailingGroup {
@@ -61,6 +61,9 @@ export function explainClaims(claim: ConditionClaim, groups: readonly FailingGro
   return (describe && describeWidest(groups, describe)) ?? sentence(claim.message ?? '');
 }
 
-/** The same for one cluster. */
-export const explainClaim = (claim: ConditionClaim, report: WorkReport | undefined): string =>
-  sentence(causeOf(claim)?.(report) ?? claim.message ?? '');
+/** The same for one cluster, whose name stays as it is at the beginning. */
+export const explainClaim = (
+  claim: ConditionClaim,
+  report: WorkReport | undefined,
+  cluster?: string,
+): string => sentenceWithNames(causeOf(claim)?.(report) ?? claim.message ?? '', cluster ? [cluster] : []);

@@ -1,5 +1,6 @@
 import { plus } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { planBlockers } from '../blocker/planBlockers';
+import { upgradeBlocker } from '../blocker/upgradeBlocker';
 import { threeReady } from '../status/projectPlacement.testing';
 import {
   NOON,
@@ -83,6 +84,41 @@ describe('who can act on what is not available: one answer for all that show it 
     expect(row).toMatchObject({ state: 'held', trouble: expected });
     expect(findTrouble({ ...holding, since: at && toRfc3339(at) }, NOON)).toEqual(expected);
     expect(holding.message).toContain('held by c: refused');
+  });
+
+  it('is none while nothing but the upgrade of its cluster holds it: its rollout says how that gets on (holdWorkloads)', () => {
+    const since = minutesBefore(600);
+    const upgrade = {
+      upgradeType: 'ControlPlane',
+      version: '1.34.1',
+      rollout: 'shop-cp-1-34-1',
+      since,
+    } as const;
+    const blockers = planBlockers([], [upgradeBlocker('a', upgrade)], since).save;
+    const rollout = { status: 'False', reason: 'RolloutNotStartedYet', message: '', at: since } as const;
+    const state = {
+      ...threeReady({
+        resourceSnapshots: [0, 1].map(index => aResourceSnapshot({ index })),
+        bindings: [
+          aBoundBinding('a', { rollout }),
+          ...['b', 'c'].map(name => aBoundBinding(name, { resourceIndex: 1 })),
+        ],
+        reports: [
+          anAvailableReport('a'),
+          ...['b', 'c'].map(name => anAvailableReport(name, { revision: 'r1' })),
+        ],
+      }),
+      blockers,
+    };
+    const message = /^a is being upgraded to v1\.34\.1 \(rollout "shop-cp-1-34-1"\)/;
+    const summary = summarizePlacement(toPlacementObservation(state, NOON), NOON);
+    expect(summary).toMatchObject({ state: 'held', message: expect.stringMatching(message) });
+    expect(summary.trouble).toBeUndefined();
+    const row = placementClusters(state, NOON).find(({ cluster }) => cluster === 'a');
+    expect(row).toMatchObject({ state: 'held', message: expect.stringMatching(message) });
+    expect(row?.trouble).toBeUndefined();
+    const { since: at, ...holding } = viewHolding(aPlacement(), state.bindings[0], { blockers });
+    expect(findTrouble({ ...holding, since: at && toRfc3339(at) }, NOON)).toBeUndefined();
   });
 
   it('is for the cluster to find out once no cause is known for half a minute', () => {

@@ -52,6 +52,8 @@ export interface TroubleInput {
   readonly mender?: Mender | undefined;
   /** Who can act on the cluster that holds the rolling update; absent: none fails or is stuck. */
   readonly holder?: BlockerActor | undefined;
+  /** It waits for the upgrade of its cluster, and for nothing else. */
+  readonly isForUpgrades?: boolean | undefined;
 }
 
 /**
@@ -65,6 +67,7 @@ export interface TroubleInput {
  *   any stuck one while a run moves it, no cause    → after 5 minutes
  *   held by a cluster that does not answer          → after 5 minutes, whose the cluster is
  *   moved by runs, and no run was made yet          → none: it waits for people, and that is what it is for
+ *   held while its cluster is upgraded              → none: that an upgrade does not get on, its rollout says
  */
 export function findTrouble(input: TroubleInput, now: Instant): TroubleView | undefined {
   const { state, since, mender } = input;
@@ -81,8 +84,8 @@ const usualMsOf = ({ run }: TroubleInput, { ms, tone }: Usual) =>
   run !== undefined && tone === 'stuck' ? Math.max(ms, DURING_RUN_MS) : ms;
 
 /** By itself it goes on when clusters become available; by runs it is held for as long as nobody makes one. */
-const heldTrouble = ({ state, moves, holder }: TroubleInput): Usual | undefined =>
-  state === 'held' && moves === 'rolling'
+const heldTrouble = ({ state, moves, holder, isForUpgrades }: TroubleInput): Usual | undefined =>
+  state === 'held' && moves === 'rolling' && isForUpgrades !== true
     ? { ms: 5 * MINUTE_MS, tone: 'stuck', actor: holder ?? 'appOwner' }
     : undefined;
 

@@ -1,6 +1,7 @@
 import { toRfc3339, type ConditionClaim, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../decision';
 import { explainHeldRollout } from '../blocker/explainHeld';
+import { explainUpgradeOf } from '../blocker/upgradeBlocker';
 import { kindOfPlacement } from '../placement/kindOfPlacement';
 import type { Binding, PlacementState, ScheduleVerdict } from '../state/placement';
 import { wantedCount } from '../schedule/wantedCount';
@@ -46,7 +47,7 @@ export type PlacementObservation = Pick<
   | 'blockers'
 > & { readonly groups: readonly ClusterGroup[] };
 
-export interface PlacementSummaryView extends Omit<TroubleInput, 'mender' | 'holder'> {
+export interface PlacementSummaryView extends Omit<TroubleInput, 'mender' | 'holder' | 'isForUpgrades'> {
   scope: string;
   name: string;
   uid: string;
@@ -104,7 +105,8 @@ export function summarizePlacement(observation: PlacementObservation, now: Insta
     ...(at !== undefined && { since: toRfc3339(at) }),
   };
   const mender = menderOfAll(shown.groups.map(({ report }) => report));
-  const trouble = findTrouble({ ...summary, mender, holder: rollout?.actor }, now);
+  const { actor: holder, isForUpgrades } = rollout ?? {};
+  const trouble = findTrouble({ ...summary, mender, holder, isForUpgrades }, now);
   return {
     ...summary,
     ...(trouble && { trouble }),
@@ -312,7 +314,9 @@ function placedView(state: PlacementState, parts: ClusterParts) {
     heldBecause,
   });
   const at = since === undefined ? undefined : toRfc3339(since);
-  const trouble = findTrouble({ ...onCluster, holder, run: state.activeRuns.at(0), since: at }, now);
+  const isForUpgrades = explainUpgradeOf(state.blockers, verdict.cluster) !== undefined;
+  const run = state.activeRuns.at(0);
+  const trouble = findTrouble({ ...onCluster, holder, isForUpgrades, run, since: at }, now);
   return {
     conditions: claims.map(claim => viewClaim(claim)),
     state: onCluster.state,

@@ -3,8 +3,8 @@ import type { Blocker } from '../decision';
 import { isOpen } from '../staged/gates/gateStatus';
 import { kindOfShown } from '../staged/gates/gateKinds';
 import { isBegun } from '../staged/gates/isGateUsed';
-import { countOf, sentence } from '../words';
-import { toBlockerView, type BlockerWords } from './blockerView';
+import { countOf, sentence, sentenceWithNames } from '../words';
+import { rolloutOf, toBlockerView, type BlockerWords } from './blockerView';
 import { holdersInWords, type ClusterModel } from './runClusters';
 import type { RunAssessment } from './runInputs';
 import { stoppedSince, stoppedState, type StageModel } from './runStages';
@@ -66,6 +66,10 @@ function viewRow(row: Blocker, place: Place): BlockerView[] {
           ...words,
           ...(subject !== undefined && { subject: { kind: 'run', scope, name: subject } }),
         }),
+      ];
+    case 'ClusterUpgrading':
+      return [
+        toBlockerView({ ...words, message: sentenceWithNames(message, clusters ?? []), ...rolloutOf(row) }),
       ];
     case 'ConcurrencyLimit':
       return viewSlots(words, place.current);

@@ -6,7 +6,7 @@ import type { ClusterProgress, StageProgress } from '../updaterun/state';
 import type { WorkReport } from '../work/report';
 import type { RunAssessment } from './runInputs';
 import type { RunClusterStateCode } from './stateCodes';
-import { sentence } from '../words';
+import { sentence, sentenceWithNames } from '../words';
 
 /** One cluster of a run: its state, since when, and one sentence why. */
 export interface ClusterModel {
@@ -39,7 +39,7 @@ function reportCluster(
     return { cluster, state: 'failed', since: failed.at, cause: sentence(failed.message) };
   if (succeededAt !== undefined)
     return { cluster, state: isRemoval ? 'removed' : 'updated', since: succeededAt };
-  if (startedAt === undefined) return { cluster, state: 'notStarted' };
+  if (startedAt === undefined) return { cluster, ...readUpgrade(assessment, cluster.cluster) };
   if (assessment.isOver) {
     const { failed: broke, ended } = assessment.progress ?? {};
     if (broke === undefined && ended !== undefined) {
@@ -72,6 +72,18 @@ function readHeld(
     state: row.cause === 'ClusterFailing' ? 'failing' : row.cause === 'ClusterStuck' ? 'stuck' : 'updating',
     since: row.since ?? startedAt,
     cause: sentence(row.brief ?? row.message),
+  };
+}
+
+/** Not started, as its turn has not come, or as the cluster is being upgraded. */
+function readUpgrade({ heldOf, isMoving }: RunAssessment, name: string): Omit<ClusterModel, 'cluster'> {
+  const row = heldOf.get(name);
+  if (!isMoving || row?.cause !== 'ClusterUpgrading') return { state: 'notStarted' };
+  const { message, since } = row;
+  return {
+    state: 'waiting',
+    cause: sentenceWithNames(message, [name]),
+    ...(since !== undefined && { since }),
   };
 }
 

@@ -40,7 +40,7 @@ export interface RunAssessment extends RunInputs {
   readonly isMoving: boolean;
   /** The row of an earlier run that is waited for, whose name is its subject (RUL 4). */
   readonly ahead?: Blocker;
-  /** The row that names a cluster under way. */
+  /** The row that names a cluster under way, or one that waits for its upgrade. */
   readonly heldOf: ReadonlyMap<string, Blocker>;
   readonly bindingOf: ReadonlyMap<string, Binding>;
   readonly reportOf: ReadonlyMap<string, WorkReport>;
@@ -99,4 +99,7 @@ function placeOf(progress: RunProgress | undefined): RunAssessment['at'] {
 }
 
 const isOfCluster = ({ cause }: Blocker) =>
-  cause === 'ClusterUpdating' || cause === 'ClusterFailing' || cause === 'ClusterStuck';
+  cause === 'ClusterUpdating' ||
+  cause === 'ClusterFailing' ||
+  cause === 'ClusterStuck' ||
+  cause === 'ClusterUpgrading';

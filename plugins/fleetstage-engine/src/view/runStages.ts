@@ -4,6 +4,7 @@ import {
   type Instant,
   type StageConfig,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
+import type { BlockerCause } from '../blocker/causes';
 import { usableSlots } from '../staged/slots';
 import { beginOf } from '../staged/progress';
 import type { RunProgress, StageProgress } from '../updaterun/state';
@@ -71,6 +72,7 @@ export function countStates(items: Iterable<{ readonly state: string }>): Counts
  *   behind the one that the run is in     → notStarted; notReached where the run is over
  *   stopped beats failing, failing beats stuck, both beat waiting
  *   an approval and a clock hold it       → waitingForApproval
+ *   its clusters wait for their upgrades  → waiting, unless one of them is being updated
  */
 function stageState(assessment: RunAssessment, model: Omit<StageModel, 'state' | 'config'>): StageStateCode {
   const { stage, counts, before, after } = model;
@@ -89,9 +91,9 @@ function stageState(assessment: RunAssessment, model: Omit<StageModel, 'state' |
   const open = gates.filter(isOpen);
   if (open.some(isForPeople)) return 'waitingForApproval';
   if (open.length > 0) return 'waiting';
-  return !isBegun && assessment.blockers.some(({ cause }) => cause === 'NotScheduledYet')
-    ? 'waiting'
-    : 'updating';
+  const has = (wanted: BlockerCause) => assessment.blockers.some(({ cause }) => cause === wanted);
+  const isIdle = counts.updating === undefined && has('ClusterUpgrading');
+  return isIdle || (!isBegun && has('NotScheduledYet')) ? 'waiting' : 'updating';
 }
 
 /** In front of a stage, an earlier run or a schedule that is not settled may hold it. */

@@ -79,7 +79,7 @@ export function stateOnCluster(placement: PlacementFacts, on: OnCluster): StateO
     state: placementState(claims),
     moves: movesBy({ placement }),
     claims,
-    ...(first?.message && { message: explainClaim(first, report) }),
+    ...(first?.message && { message: explainClaim(first, report, binding?.cluster) }),
     ...(since !== undefined && { since }),
     ...(mender && { mender }),
   };

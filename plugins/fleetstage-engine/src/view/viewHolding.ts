@@ -1,5 +1,6 @@
 import { explainHeldRollout } from '../blocker/explainHeld';
 import type { KeptBlocker } from '../blocker/keptBlocker';
+import { explainUpgradeOf } from '../blocker/upgradeBlocker';
 import type { Binding, PlacementFacts } from '../state/placement';
 import { heldBecauseOf } from '../status/clusterConditions';
 import type { WorkReport } from '../work/report';
@@ -30,6 +31,7 @@ export function viewHolding(
   return {
     ...state,
     ...(holder && { holder }),
+    ...(explainUpgradeOf(blockers, cluster) !== undefined && { isForUpgrades: true }),
     conditions: claims.map(claim => viewClaim(claim)),
     ...(ownReport(on) && resourceIndex !== undefined && { snapshot: resourceIndex }),
     ...overridesView(binding.overrides),

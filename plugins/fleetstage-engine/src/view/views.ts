@@ -24,7 +24,7 @@ export interface RunTallyView {
 }
 
 export interface RefView {
-  kind: 'run' | 'placement' | 'cluster' | 'strategy';
+  kind: 'run' | 'placement' | 'cluster' | 'strategy' | 'version-rollout';
   scope?: string;
   name: string;
 }

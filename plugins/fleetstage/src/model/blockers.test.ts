@@ -1,4 +1,11 @@
-import { blockerTone, countBlockedClusters, rolloutBlockers, tabledBlockers, type Blocker } from './blockers';
+import {
+  blockerTone,
+  countBlockedClusters,
+  rolloutBlockers,
+  tabledBlockers,
+  upgradingRollout,
+  type Blocker,
+} from './blockers';
 
 describe('blockerTone', () => {
   it.each<[Blocker['state'], Blocker['actor'], string]>([
@@ -36,6 +43,17 @@ describe('rolloutBlockers', () => {
     expect(rolloutBlockers([broken])).toEqual([]);
   });
 
+  const subject = { kind: 'version-rollout', name: 'shop-cp-1-34-1' } as const;
+  const upgrading = { ...blocker('ClusterUpgrading', ['c4']), subject };
+
+  it('are also clusters that are being upgraded, with their rollout', () => {
+    expect(rolloutBlockers([broken, upgrading])).toEqual([upgrading]);
+    expect(rolloutBlockers([broken, limit, upgrading])).toEqual([broken, limit, upgrading]);
+    expect(upgradingRollout(upgrading)).toBe('shop-cp-1-34-1');
+    expect(upgradingRollout(blocker('ClusterUpgrading', ['c4']))).toBeUndefined();
+    expect(upgradingRollout({ ...limit, subject })).toBeUndefined();
+  });
+
   it('count each cluster once, and those without a name', () => {
     expect(countBlockedClusters([limit, blocker('ClusterSettling', ['c2'], 5)])).toBe(6);
   });
@@ -46,6 +64,7 @@ describe('tabledBlockers', () => {
     ['ClusterFailing', true],
     ['ClusterStuck', true],
     ['EarlierRun', true],
+    ['ClusterUpgrading', true],
     ['Stopping', true],
     ['ApprovalPending', false],
     ['WaitTime', false],

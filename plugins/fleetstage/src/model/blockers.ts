@@ -26,14 +26,22 @@ export function tabledBlockers(blockers: readonly Blocker[]): readonly Blocker[]
 }
 
 const OF_ROLLOUT =
-  /^(Max(Unavailable|Surge)|Cluster(Failed|Unreachable|Unavailable|Settling|Progressing|Leaving))$/;
+  /^(Max(Unavailable|Surge)|Cluster(Failed|Unreachable|Unavailable|Settling|Progressing|Leaving|Upgrading))$/;
+const isUpgrading = ({ cause }: Blocker) => cause === 'ClusterUpgrading';
 const isLimit = ({ cause }: Blocker) => cause === 'MaxUnavailable' || cause === 'MaxSurge';
 
-/** What holds the rolling update of a placement: the limits, and the clusters that use them up. Its runs say theirs themselves. */
+/**
+ * What holds the rolling update of a placement: the limits with the clusters that use them up, and clusters that are being
+ * upgraded. Its runs say theirs themselves.
+ */
 export function rolloutBlockers(blockers: readonly Blocker[]): readonly Blocker[] {
-  const own = blockers.filter(({ cause, subject }) => subject === undefined && OF_ROLLOUT.test(cause));
-  return own.some(isLimit) ? own : [];
+  const own = blockers.filter(({ cause, subject }) => subject?.kind !== 'run' && OF_ROLLOUT.test(cause));
+  return own.some(isLimit) ? own : own.filter(isUpgrading);
 }
+
+/** The rollout of a version whose upgrades are waited for. */
+export const upgradingRollout = (blocker: Blocker): string | undefined =>
+  isUpgrading(blocker) && blocker.subject?.kind === 'version-rollout' ? blocker.subject.name : undefined;
 
 /** Clusters that blockers name, each once; of those that are counted without names, all. */
 export function countBlockedClusters(blockers: readonly Blocker[]): number {

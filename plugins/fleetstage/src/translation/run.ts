@@ -82,6 +82,7 @@ export const runTranslationRef = createTranslationRef({
       waitEndsLast: 'The run ends at {{time}}, in {{left}}',
       waitBody: 'A wait of {{wait}} after {{stage}}. Nobody has to act.',
       blockedFor: 'Blocked for',
+      rollout: 'Rollout',
       waitOnly: 'A timed wait is running. Nobody has to act.',
       thenClusters_one: 'Then {{count, number}} cluster.',
       thenClusters_other: 'Then {{count, number}} clusters, {{slots}}.',

@@ -25,6 +25,8 @@ export interface Holding {
   readonly mender?: Mender;
   /** Who can act on what holds its rolling update. */
   readonly holder?: BlockerActor;
+  /** It waits for the upgrade of the cluster. */
+  readonly isForUpgrades?: boolean;
   readonly conditions: ConditionView[];
   readonly message?: string;
   readonly overrides?: readonly ClusterOverrideView[];

@@ -7,6 +7,7 @@ import { anObject } from '../../__testUtils__/objects';
 import { TestProvider } from '../../__testUtils__/TestProvider';
 import { VersionTrial } from '../../__testUtils__/versionTrial';
 import { deleteObject, saveObject } from '../../database/mirrorStore';
+import { listClusterUpgrades } from '../../database/sequences/clusterUpgradeStore';
 import { loadClusterVersions } from '../../database/sequences/clusterVersionStore';
 import {
   listDesiredUpgradesOn,
@@ -83,6 +84,30 @@ describe.each(databases.eachSupportedId())('what is known of the versions of clu
     capi.clusters.set('fleet/web-1', { name: 'web-1', version: 'v1.33.4', desired: 'v1.34.1' });
     expect(await observe()).toEqual({ afterMs: 60_000 });
     expect(await woken()).toEqual(['hub/bank']);
+  });
+
+  it('says which cluster is upgraded by somebody else, and since when, where workloads wait for that', async () => {
+    const held = () => trial.database.transact(tx => listClusterUpgrades(tx, 'hub'));
+    const observeHeld = (holdWorkloads: boolean) =>
+      trial.perform(observeVersions({ ...trial.deps, holdWorkloads }), 'web-1');
+    capi.clusters.set('fleet/web-1', { name: 'web-1', version: 'v1.33.4', desired: 'v1.34.1' });
+    await observe();
+    expect(await held()).toEqual(new Map());
+    const since = ports.clock.now();
+    await observeHeld(true);
+    ports.advance(60_000);
+    await observeHeld(true);
+    expect(await held()).toEqual(
+      new Map([['web-1', { upgradeType: 'ControlPlane', version: '1.34.1', since }]]),
+    );
+    capi.failure = new VersionProviderError('away', { kind: 'retryable' });
+    await observeHeld(true);
+    expect((await held()).size).toBe(1);
+    capi.failure = undefined;
+    capi.clusters.set('fleet/web-1', { name: 'web-1', version: 'v1.34.1' });
+    ports.advance(60_000);
+    await observeHeld(true);
+    expect(await held()).toEqual(new Map());
   });
 
   it.each([

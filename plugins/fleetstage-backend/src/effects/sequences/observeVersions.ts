@@ -12,6 +12,7 @@ import { toFreeText } from '../../database/freeText';
 import { fromHubKey, type HubKey } from '../../database/keys';
 import { loadObject } from '../../database/mirrorStore';
 import { queues } from '../../database/queue/queues';
+import { followUpgrade } from '../../database/sequences/clusterUpgradeStore';
 import {
   forgetClusterVersions,
   listClaimants,
@@ -44,6 +45,8 @@ export interface ObserveVersionsDeps {
   readonly timers: Timers;
   /** A call that takes longer has no answer. */
   readonly timeoutMs: number;
+  /** Workloads wait while a cluster is upgraded; absent: they do not. */
+  readonly holdWorkloads?: boolean;
 }
 
 interface ObserveInput {
@@ -158,6 +161,7 @@ async function record(
   const { hub, name } = at;
   if (observation.kind === 'Gone') {
     await forgetClusterVersions(tx, hub, name);
+    await follow(tx, deps, at);
     if (before?.provider) await markUnmanaged(tx, hub);
     return undefined;
   }
@@ -166,10 +170,14 @@ async function record(
   if (observation.kind === 'Unknown' && input.answer.kind === 'Found')
     await forgetProvidedCluster(tx, hub, input.answer);
   await saveClusterVersions(tx, hub, after);
+  await follow(tx, deps, at);
   if (isSilenceNew(before, after) || hasChanged(input, after)) await markSequencesOf(tx, hub, [name]);
   if (!isSameJson(before?.provider, after.provider)) await markConcerned(tx, input);
   return againOf(deps, input, { observation, after });
 }
+
+const follow = (tx: Tx, { holdWorkloads = false, clock }: ObserveVersionsDeps, { hub, name }: HubKey) =>
+  followUpgrade(tx, hub, name, { holdWorkloads, now: clock.now() });
 
 /** The cluster is another one than before: who else is the one, or waits for the other, and what is desired of it. */
 async function markConcerned(tx: Tx, { at, before, others, upgrades }: ObserveInput): Promise<void> {

@@ -19,9 +19,10 @@ export function versionEffects(
   limits: Parameters<typeof effectSpec>[2],
 ): QueueSpec[] {
   const { clock, timers, jitter } = loop.ports;
+  const { holdWorkloads } = settings.sequences;
   const deps = { providers, clock, timers, timeoutMs: providerTimeoutMs(settings) };
   return [
-    effectSpec(loop, observeVersions({ ...deps, jitter }), limits),
+    effectSpec(loop, observeVersions({ ...deps, jitter, holdWorkloads }), limits),
     effectSpec(loop, startUpgrades(deps), limits),
     effectSpec(loop, listVersions({ ...deps, catalogs: settings.sequences.catalogs }), limits),
   ];

@@ -13,7 +13,11 @@ export interface ReadSequence extends LoadedSequence {
   readonly object: KubeObject;
 }
 
-const DEFAULTS: SequencesSettings = { rules: DEFAULT_SEQUENCE_SETTINGS, catalogs: new Map() };
+const DEFAULTS: SequencesSettings = {
+  rules: DEFAULT_SEQUENCE_SETTINGS,
+  holdWorkloads: false,
+  catalogs: new Map(),
+};
 
 export const settingsOf = ({ sequences = DEFAULTS }: QueryDeps): SequencesSettings => sequences;
 

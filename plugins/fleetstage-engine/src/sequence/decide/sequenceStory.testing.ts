@@ -24,6 +24,7 @@ import type {
   SequenceRollout,
   SequenceSettings,
   SequenceState,
+  WorkloadUpdate,
 } from '../state/sequenceState';
 import { DEFAULT_SEQUENCE_SETTINGS } from '../state/settings';
 import { decideSequence } from './decideSequence';
@@ -41,6 +42,7 @@ interface StoryCluster {
   annotations: Record<string, string>;
   policies: readonly MaintenanceRules[];
   isManaged: boolean;
+  workload?: WorkloadUpdate;
 }
 
 export interface StoryRecord {
@@ -111,6 +113,13 @@ export class SequenceStory {
   relabel(name: string, labels: Labels): this {
     const cluster = this.clusters.get(name);
     if (cluster !== undefined) cluster.labels = { ...cluster.labels, ...labels };
+    return this;
+  }
+
+  /** What the cluster is in the middle of from now on. */
+  moveWorkload(name: string, workload: WorkloadUpdate | undefined): this {
+    const { workload: _, ...cluster } = this.clusters.get(name)!;
+    this.clusters.set(name, { ...cluster, ...(workload && { workload }) });
     return this;
   }
 

@@ -86,7 +86,8 @@ function exclusionInWords(state: Extract<MaintenanceState, { kind: 'Excluded' }>
 const notReady: TargetCheck = ({ facts, rollout }) => {
   const { readiness, unit, check } = facts;
   const versions = versionsInWords(facts, rollout);
-  if (!readiness.isReady) return pending('ClusterNotReady', `${versions}; ${readiness.message}`);
+  if (!readiness.isReady)
+    return pending('ClusterNotReady', `${versions}; ${readiness.message}`, readiness.until);
   if (unit?.isUpgrading === true)
     return pending('ClusterNotReady', `${versions}; another upgrade of ${unitInWords(facts)} is under way`);
   if (unit?.isHealthy === false)

@@ -56,8 +56,15 @@ export interface TargetFacts {
   readonly controlPlane?: Pick<ObservedUnit, 'current' | 'desired'>;
   /** Highest version that a rollout under way is going to bring the control plane to (D/EL-005). */
   readonly controlPlaneComing?: KubeVersion;
-  /** Whether anything else keeps the whole cluster busy: paused, deleting, provisioning, another upgrade (D/EL-013). */
-  readonly readiness: { readonly isReady: true } | { readonly isReady: false; readonly message: string };
+  /** Whether anything else keeps the whole cluster busy: another upgrade (D/EL-013), an update of its workloads. */
+  readonly readiness:
+    | { readonly isReady: true }
+    | {
+        readonly isReady: false;
+        readonly message: string;
+        /** When time alone ends that, at the latest. */
+        readonly until?: Instant;
+      };
   readonly isOptedOut: boolean;
   /** Of `judgePath`. */
   readonly path: Verdict<'ChannelMismatch'>;

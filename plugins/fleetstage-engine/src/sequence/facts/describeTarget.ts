@@ -1,10 +1,12 @@
-import type { UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { plus, type Instant, type UpgradeType } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { pass as allowed } from '../../decision';
+import { STUCK_AFTER_MS } from '../../staged/progress';
 import type { RolloutMembership } from '../assignment/reassign';
 import { judgePath } from '../catalog/judgePath';
 import { ownChannel } from '../catalog/sequenceChannel';
 import type { RolloutFacts, TargetFacts, TargetPast, UpgradeCheck } from '../eligibility/targetFacts';
 import type { KeptRefusal, TargetMemory } from '../state/rolloutMemory';
+import type { WorkloadUpdate } from '../state/sequenceState';
 import { stepOf } from '../versions/upgradeStep';
 import { formatVersion, type KubeVersion } from '../versions/version';
 import type { ClusterView, UnitView } from './clusterView';
@@ -22,6 +24,8 @@ export interface TargetQuestion {
   readonly controlPlaneComing?: KubeVersion;
   /** Another rollout of the type that upgrades the cluster now. */
   readonly busyWith?: string;
+  /** Its upgrade was asked for: workloads wait for that, and not the other way round. */
+  readonly isAsked?: true;
 }
 
 /** The facts of a target now, for `judgeTarget`. */
@@ -80,11 +84,28 @@ function checkOf(
   return view?.check;
 }
 
-function readinessOf({ channel }: SequencePass, { busyWith }: TargetQuestion): TargetFacts['readiness'] {
+function readinessOf(
+  { channel, clusters, now }: SequencePass,
+  { busyWith, member, isAsked }: TargetQuestion,
+): TargetFacts['readiness'] {
   if (!channel.ok) return { isReady: false, message: channel.error.message };
-  return busyWith === undefined
-    ? READY
-    : { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
+  if (busyWith !== undefined)
+    return { isReady: false, message: `rollout "${busyWith}" upgrades the cluster now` };
+  if (isAsked) return READY;
+  return waitForWorkload(clusters.get(member.cluster)?.cluster.workload, now);
+}
+
+/**
+ * What has begun on the cluster is finished first, whoever began it: an upgrade waits for workloads that were moved, and workloads
+ * that were not wait for it. One that takes too long is broken, and holds no upgrade.
+ */
+function waitForWorkload(workload: WorkloadUpdate | undefined, now: Instant): TargetFacts['readiness'] {
+  if (workload === undefined) return READY;
+  const { placement, run, since } = workload;
+  const until = plus(since, STUCK_AFTER_MS);
+  if (now >= until) return READY;
+  const by = run === undefined ? '' : ` by update run "${run}"`;
+  return { isReady: false, message: `placement "${placement}" is being updated on it${by}`, until };
 }
 
 const READY: TargetFacts['readiness'] = { isReady: true };

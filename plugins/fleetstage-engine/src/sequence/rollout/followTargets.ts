@@ -156,7 +156,7 @@ function withdraw(context: Context, { member, target }: ToJudge): Judged | undef
     past: { kind: 'Untouched' },
     attempts: Math.max(0, attempts - 1),
   };
-  const judged = judge(context, { member, target: untouched });
+  const judged = judge(context, { member, target: untouched, isAsked: true });
   return judged.target !== undefined && isHeldBack(judged.target) ? judged : undefined;
 }
 
@@ -189,6 +189,8 @@ function basisOf(
 interface ToJudge {
   readonly member: RolloutMembership;
   readonly target: TargetMemory;
+  /** See `TargetQuestion`. */
+  readonly isAsked?: true;
 }
 
 /** The target with what is true of it now; `undefined`: it is not listed. */
@@ -207,7 +209,10 @@ interface Judged {
   readonly remindAt?: Instant | undefined;
 }
 
-function judge({ follower, facts, others, stages, skipped }: Context, { member, target }: ToJudge): Judged {
+function judge(
+  { follower, facts, others, stages, skipped }: Context,
+  { member, target, isAsked }: ToJudge,
+): Judged {
   const { pass, rollout } = follower;
   const { cluster, nodePool } = target;
   const around = stages[member.stage - 1];
@@ -220,6 +225,7 @@ function judge({ follower, facts, others, stages, skipped }: Context, { member, 
     trigger: rollout.spec.trigger,
     controlPlaneComing: others.controlPlaneComing(cluster),
     busyWith: others.busyWith(cluster),
+    ...(isAsked && { isAsked }),
   });
   const verdict = judgeTarget(described, facts, pass.now);
   if (verdict === undefined) return {};

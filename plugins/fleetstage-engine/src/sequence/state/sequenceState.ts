@@ -37,6 +37,15 @@ export type ClusterVersions =
       readonly silentSince?: Instant;
     };
 
+/** An update of workloads that a cluster is in the middle of, moved there and neither available nor failed yet. */
+export interface WorkloadUpdate {
+  /** Key of the placement. */
+  readonly placement: string;
+  /** The update run that moved it. */
+  readonly run?: string;
+  readonly since: Instant;
+}
+
 /** A MemberCluster. */
 export interface SequenceCluster {
   readonly name: string;
@@ -45,6 +54,8 @@ export interface SequenceCluster {
   readonly versions: ClusterVersions;
   /** Those that match it (E/MP-001). */
   readonly policies: readonly MaintenanceRules[];
+  /** The one that began last; absent: there is none, or upgrades do not wait for any. */
+  readonly workload?: WorkloadUpdate;
 }
 
 /** A Rollout, with what the engine remembers of it. */

@@ -6,6 +6,7 @@ import { RunAhead } from '../../components/acts/BlockingRunActs';
 import { EmptyState } from '../../components/EmptyState';
 import { FleetLink } from '../../components/FleetLink';
 import { MessageText } from '../../components/MessageText';
+import { RolloutAhead } from '../../components/RolloutAhead';
 import { RunChip } from '../../components/chips';
 import { SectionCard } from '../../components/SectionCard';
 import { StageBars } from '../../components/StageBars';
@@ -86,7 +87,7 @@ const RunLine = ({ run }: { run: Run }) => {
             overflowWrap: 'anywhere',
           }}
         >
-          <WaitsFor blocker={waitsFor} />
+          <WaitsFor blocker={waitsFor} /> <RolloutAhead blocker={waitsFor} />
         </Box>
       )}
       {ahead && <RunAhead scope={scope} {...ahead} />}

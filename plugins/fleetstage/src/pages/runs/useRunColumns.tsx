@@ -12,10 +12,11 @@ import { FleetLink } from '../../components/FleetLink';
 import { NameLink } from '../../components/NameLink';
 import { Owners } from '../../components/Owners';
 import { Person } from '../../components/Person';
+import { RolloutAhead } from '../../components/RolloutAhead';
 import { StageBars } from '../../components/StageBars';
 import { TwoLines, useDensity, useIsCompact } from '../../components/tableView';
 import type { Column } from '../../components/VirtualTable';
-import { runAhead } from '../../model/blockers';
+import { runAhead, upgradingRollout } from '../../model/blockers';
 import { linkName } from '../../model/placements/placementFilters';
 import { useLinks, type Links } from '../../routing';
 import { endsTranslationRef } from '../../translation/ends';
@@ -184,7 +185,8 @@ const WaitsForCell = ({ run: { scope, waitsFor }, links }: LinkedProps) => {
   const { message, since } = waitsFor;
   // A second name leaves no room for the message on one line.
   const ahead = isCompact ? undefined : runAhead(waitsFor)?.run;
-  const second = (since || ahead) && (
+  const rollout = isCompact ? undefined : upgradingRollout(waitsFor);
+  const second = (since || ahead || rollout) && (
     <>
       {since && <Age at={since} />}{' '}
       {ahead && (
@@ -192,6 +194,7 @@ const WaitsForCell = ({ run: { scope, waitsFor }, links }: LinkedProps) => {
           {t('acts.open', { run: ahead })}
         </FleetLink>
       )}
+      {rollout && <RolloutAhead blocker={waitsFor} />}
     </>
   );
   return (

@@ -4,12 +4,13 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { Actor } from '../../../components/Actor';
 import { Age } from '../../../components/Age';
+import { RolloutAhead } from '../../../components/RolloutAhead';
 import { StatusIcon } from '../../../components/StatusChip';
 import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useNowUntil, useTimeWords } from '../../../components/useTimeWords';
-import { blockingRun } from '../../../model/blockers';
+import { blockingRun, upgradingRollout, type Blocker } from '../../../model/blockers';
 import { linkName } from '../../../model/placements/placementFilters';
 import {
   countingGate,
@@ -46,24 +47,23 @@ const ToldNow = ({ run }: { run: Run }) => {
   const cause = useTranslationRef(causeTranslationRef);
   const { scope, waitsFor, placement: name } = run;
   const isForNobody = waitsFor?.actor === undefined || waitsFor.actor === 'engine';
+  const factsForPeople = (blocker: Blocker) => [
+    ...(blocker.since === undefined
+      ? []
+      : [{ label: t('now.blockedFor'), value: <Age at={blocker.since} /> }]),
+    { label: cause.t('acts'), value: <Actor blocker={blocker} placement={linkName({ scope, name })} /> },
+  ];
   return (
     <PlainNow
       tone={runStatus(run.state, waitsFor).tone}
       title={waitsFor?.message ?? t('now.waitOnly')}
       consequence={isForNobody && t('now.nobody')}
-      facts={
-        isForNobody
-          ? []
-          : [
-              ...(waitsFor.since === undefined
-                ? []
-                : [{ label: t('now.blockedFor'), value: <Age at={waitsFor.since} /> }]),
-              {
-                label: cause.t('acts'),
-                value: <Actor blocker={waitsFor} placement={linkName({ scope, name })} />,
-              },
-            ]
-      }
+      facts={[
+        ...(waitsFor && upgradingRollout(waitsFor)
+          ? [{ label: t('now.rollout'), value: <RolloutAhead blocker={waitsFor} /> }]
+          : []),
+        ...(isForNobody ? [] : factsForPeople(waitsFor)),
+      ]}
     />
   );
 };
