@@ -273,6 +273,20 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
     expect(await preview({ name: '', isNew: true, spec: { stages: 'none' } })).toMatchObject({ stages: [] });
   });
 
+  it('E/RS-018: names the field of a limit that is none', async () => {
+    const body = await preview({
+      name: 'bank',
+      isNew: false,
+      spec: { stages: STAGES, failurePolicy: { maxFailedClusters: '0%' } },
+    });
+    expect(body.issues).toMatchObject([
+      {
+        ...{ code: 'FAILURE_LIMIT_OUT_OF_RANGE', severity: 'Error' },
+        path: 'spec.failurePolicy.maxFailedClusters',
+      },
+    ]);
+  });
+
   it('shows on the overview what is not over', async () => {
     await begin();
     const { versionRollouts } = await ask('/overview');
