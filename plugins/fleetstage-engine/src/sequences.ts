@@ -164,6 +164,7 @@ export {
 } from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
 export {
+  comingSoakEnds,
   clustersInRollout,
   rolloutHolds,
   type ClusterInRollout,
