@@ -99,7 +99,7 @@ describe('the editor of a sequence (E/UI-006)', () => {
         ? preview()
         : preview({
             issues: [
-              { code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0].fleets', message },
+              { code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0]', message },
             ],
             withCatchAlls: whole,
           }),
