@@ -98,9 +98,7 @@ describe('the editor of a sequence (E/UI-006)', () => {
       JSON.stringify(spec.stages) === JSON.stringify(whole)
         ? preview()
         : preview({
-            issues: [
-              { code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0]', message },
-            ],
+            issues: [{ code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0]', message }],
             withCatchAlls: whole,
           }),
     );
