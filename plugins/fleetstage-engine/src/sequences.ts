@@ -165,6 +165,7 @@ export {
 } from './sequence/status/projectSequenceEvent';
 export { projectSequence, type SequenceStatusInput } from './sequence/status/projectSequence';
 export {
+  comingSoakEnds,
   clustersInRollout,
   rolloutHolds,
   type ClusterInRollout,

@@ -1,10 +1,12 @@
 /**
  * What the pages ask for and how soon they change: the answers of REST as the pages ask for them, the time from a click on a tab to
  * the page that is whole, and how far things move after the first paint, on `npm start` with the sample fleet and with 1,000
- * members, 50 placements and 20 finished runs (`fillFleet`). Floor: an answer of the same server, authenticated alike, that reads nothing of the fleet; a change to a page that
- * has been shown before. A budget that is missed is marked, and fails it.
+ * members, 50 placements, 20 finished runs and a sequence of versions (`fillFleet`). Floor: an answer of the same server, authenticated alike,
+ * that reads nothing of the fleet; a change to a page that has been shown before. A budget that is missed is marked, and fails it.
  *
- *   npm run bench -- pages [--members 6,1000] [--rounds 40] [--json]
+ *   npm run bench -- pages [--members 6,1000] [--rounds 40] [--versions] [--json]
+ *
+ * With `--versions` the answers of sequences of versions alone.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,8 +14,8 @@ import type { Browser, Page } from 'playwright-core';
 import { startDemo, type Demo } from '../e2e/startDemo';
 import { signIn } from '../e2e/theBrowser';
 import { launchBrowser } from '../pictures/browser';
-import { askAll, type AnswerFigure } from './pages/askAll';
-import { fillFleet, SAMPLE } from './pages/fillFleet';
+import { askAll, pathsOf, versionPathsOf, type AnswerFigure } from './pages/askAll';
+import { fillFleet, fillVersionsAlone, SAMPLE } from './pages/fillFleet';
 import { alignColumns } from './mainJobReport';
 import { watchShifts } from './pages/watchShifts';
 
@@ -21,6 +23,7 @@ const { values: flags } = parseArgs({
   options: {
     members: { type: 'string', default: '6,1000' },
     rounds: { type: 'string', default: '40' },
+    versions: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -28,9 +31,17 @@ const { values: flags } = parseArgs({
 /** p95 of an answer on the sample fleet and on a large one; a change of tab; shifts as Chromium counts them. */
 const BUDGETS = { smallMs: 200, largeMs: 500, tabMs: 400, shift: 0.02 } as const;
 const SMALL = 50;
-const TABS = ['Approvals', 'Placements', 'Update runs', 'Strategies', 'Clusters', 'Overview'] as const;
+const TABS = [
+  'Approvals',
+  'Placements',
+  'Update runs',
+  'Strategies',
+  'Versions',
+  'Clusters',
+  'Overview',
+] as const;
 const START_MS = 600_000;
-const FILL_MS = 900_000;
+const FILL_MS = 1_800_000;
 
 interface TabFigure {
   readonly tab: string;
@@ -46,17 +57,20 @@ interface FleetFigures {
   readonly tabs: readonly TabFigure[];
 }
 
+const fill = flags.versions ? fillVersionsAlone : fillFleet;
+
 async function measureFleet(browser: Browser, members: number): Promise<FleetFigures> {
   const demo = await startDemo({ args: ['--members', String(members)], timeoutMs: START_MS });
   try {
     const isSmall = members <= SMALL;
-    const subjects = isSmall ? SAMPLE : await fillFleet(demo.kubeconfigPath, FILL_MS);
-    const answers = await askAll(demo.api, subjects, Number(flags.rounds));
+    const subjects = isSmall ? SAMPLE : await fill(demo.kubeconfigPath, FILL_MS);
+    const paths = flags.versions ? ['/overview', ...versionPathsOf(subjects)] : pathsOf(subjects);
+    const answers = await askAll(demo.api, paths, Number(flags.rounds));
     return {
       members,
       budgetMs: isSmall ? BUDGETS.smallMs : BUDGETS.largeMs,
       answers,
-      tabs: await measureTabs(browser, demo),
+      tabs: flags.versions ? [] : await measureTabs(browser, demo),
     };
   } finally {
     await demo.stop();

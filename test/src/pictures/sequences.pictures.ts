@@ -9,6 +9,8 @@ import {
   sequencePage,
   sequencePreview,
   sequenceTimeline,
+  sequenceTrouble,
+  soakEnds,
   versionCatalogs,
 } from './data/sequences';
 import {
@@ -62,9 +64,17 @@ const cluster: FixtureApi = ({ path }) =>
       ? clusterDetail('aks-weu-prd-01')
       : undefined;
 
+const { next = [], trouble = [] } = overview();
+
+/** Rollouts of versions, a soak that ends, and a sequence that cannot go on: among what runs have of the kind. */
 const withRollouts: FixtureApi = ({ path }) =>
   path === '/overview'
-    ? overview({ versionRollouts: { total: 2, items: [failingRollout, soakingRollout] } })
+    ? overview({
+        versionRollouts: { total: 2, items: [failingRollout, soakingRollout] },
+        next: [...next, soakEnds],
+        trouble: [...trouble, sequenceTrouble],
+        troubleTotal: trouble.length + 1,
+      })
     : undefined;
 
 export const pictures: Picture[] = [

@@ -5,11 +5,12 @@ import { createTestDatabases, openTestDatabase } from '../__testUtils__/database
 import { ManualPorts } from '../__testUtils__/ManualPorts';
 import { anObject } from '../__testUtils__/objects';
 import { queriesApp } from '../__testUtils__/queriesApp';
-import { aCatalog, aSequence, HUB, SequenceTrial } from '../__testUtils__/sequenceTrial';
+import { aCatalog, aSequence, HUB, runs, SequenceTrial } from '../__testUtils__/sequenceTrial';
 import { listDesiredUpgradesOn, saveUpgradeAnswer } from '../database/sequences/desiredUpgradeStore';
 
 const databases = createTestDatabases();
 const CP = 'bank-cp-1-31-2';
+const HOUR_MS = 3_600_000;
 const STAGES = [
   { name: 'testing', fleets: ['testing'], soakDuration: '72h' },
   {
@@ -273,10 +274,54 @@ describe.each(databases.eachSupportedId())('what pages read of sequences, on %s'
     expect(await preview({ name: '', isNew: true, spec: { stages: 'none' } })).toMatchObject({ stages: [] });
   });
 
+  it('E/RS-018: names the field of a limit that is none', async () => {
+    const body = await preview({
+      name: 'bank',
+      isNew: false,
+      spec: { stages: STAGES, failurePolicy: { maxFailedClusters: '0%' } },
+    });
+    expect(body.issues).toMatchObject([
+      {
+        ...{ code: 'FAILURE_LIMIT_OUT_OF_RANGE', severity: 'Error' },
+        path: 'spec.failurePolicy.maxFailedClusters',
+      },
+    ]);
+  });
+
   it('shows on the overview what is not over', async () => {
     await begin();
     const { versionRollouts } = await ask('/overview');
     expect(versionRollouts).toMatchObject({ total: 1, items: [{ name: CP, phase: 'Running' }] });
+  });
+
+  it('has the end of a soak among what comes next on the overview', async () => {
+    await begin();
+    expect((await ask('/overview')).next).toEqual([]);
+    for (const name of ['t1', 't2']) await trial.observe(name, runs('v1.31.2', trial.now));
+    await trial.decide();
+    // More than a day ahead.
+    expect((await ask('/overview')).next).toEqual([]);
+    trial.pass(50 * HOUR_MS);
+    const { next } = await ask('/overview');
+    expect(next).toMatchObject([
+      { versionRollout: CP, stage: 'testing', text: 'Soak of testing ends, canary starts: no clusters.' },
+    ]);
+    expect(next[0].run).toBeUndefined();
+  });
+
+  it('E/RS-035: has a sequence in state Error among the trouble of the overview', async () => {
+    const troubleOf = async () =>
+      (await ask('/overview')).trouble.filter(
+        ({ subject }: { subject: { kind: string } }) => subject.kind === 'sequence',
+      );
+    await begin();
+    expect(await troubleOf()).toEqual([]);
+    await trial.lose('VersionCatalog', 'default');
+    await trial.decide();
+    expect((await ask('/sequences/bank')).sequence.state).toBe('Error');
+    expect(await troubleOf()).toMatchObject([
+      { cause: 'CatalogNotFound', state: 'stuck', actor: 'operator', subject: { name: 'bank' } },
+    ]);
   });
 
   it('shows timelines of both', async () => {

@@ -9,8 +9,10 @@ import {
   rankRun,
   runTrouble,
   comingEnds,
+  comingSoakEnds,
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { loadFleet } from '../database/clusterStore';
+import type { Tx } from '../database/db';
 import { loadForeignWriter } from '../database/leaseStore';
 import { keyOfObject, listPlacementKeys } from '../database/placementObject';
 import { loadRunIndex, type RunIndexEntry } from '../database/views/records';
@@ -29,6 +31,7 @@ import { about, summarizePlacements, type SummarizedPlacement } from './placemen
 import { checkHub, CLUSTER_SCOPE, reading, stampOf, type QueryDeps } from './queryDeps';
 import { byAge, buildRuns, toRunSummary, type BuiltRun, type BuiltRuns } from './runs';
 import { readActiveRollouts, rolloutTrouble, toActiveSummaries } from './sequences/activeRollouts';
+import { readSequenceTrouble } from './sequences/sequenceTrouble';
 import type { ShownRollout } from './sequences/rolloutViews';
 import type { Viewer } from './viewer';
 
@@ -64,7 +67,7 @@ export async function getOverview(
   const finished = await readSource(() => buildRuns(deps, newestOver(index)));
   const listed = await readSource(() => summarizePlacements(deps, names));
   const fleet = await readSource(() => readFleet(deps, now));
-  const versions = await readSource(() => reading(deps, tx => readActiveRollouts(tx, hub)));
+  const versions = await readSource(() => reading(deps, tx => readVersions(tx, hub)));
   const parts = new OverviewParts();
   const answer = {
     ...stampOf(deps),
@@ -80,7 +83,7 @@ export async function getOverview(
       const items = [...running.get().built].sort(byLoudness).slice(0, SHOWN.runs);
       return { runs: { total: unfinished.length, items: items.map(toRunSummary) } };
     })),
-    ...(await parts.read('versionRollouts', () => versionsPart(versions.get()))),
+    ...(await parts.read('versionRollouts', () => versionsPart(versions.get().rollouts))),
     ...(await parts.read('waiting', () => waitingPart(deps, running.get().built, viewer))),
     ...(await parts.read('trouble', () =>
       firstOf(
@@ -89,12 +92,12 @@ export async function getOverview(
           ended: lastOfPlacement(index, finished.get().built),
           listed: listed.get().read,
           ofClusters: clusterTrouble((fleet.value ?? []).map(toMember)),
-          ofVersions: rolloutTrouble(versions.value ?? []),
+          ofVersions: versions.value?.trouble ?? [],
           ofHub: foreign === undefined ? [] : [foreignTrouble(foreign)],
         }),
       ),
     )),
-    ...(await parts.read('next', () => ({ next: nextPart(running.get().built, now) }))),
+    ...(await parts.read('next', () => nextPart(running.get().built, versions.value?.rollouts, now))),
     ...(await parts.read('finished', () => {
       parts.lacks('finished', finished.get().unreadable);
       return { finished: finishedPart(finished.get().built, now) };
@@ -109,6 +112,11 @@ export async function getOverview(
 
 const readFleet = async (deps: QueryDeps, now: Instant): Promise<readonly SeenCluster[]> =>
   (await reading(deps, tx => loadFleet(tx, deps.hub))).map(facts => seeCluster(deps, facts, now));
+
+async function readVersions(tx: Tx, hub: string) {
+  const rollouts = await readActiveRollouts(tx, hub);
+  return { rollouts, trouble: [...(await readSequenceTrouble(tx, hub)), ...rolloutTrouble(rollouts)] };
+}
 
 const newestOver = (index: readonly RunIndexEntry[]) =>
   index
@@ -255,19 +263,25 @@ function troublePart(sources: TroubleSources): Schemas['Blocker'][] {
   );
 }
 
-/** Ends of waits and of added gates within a day. */
-function nextPart(running: readonly BuiltRun[], now: Instant): NonNullable<Overview['next']> {
+/** Ends of waits, of added gates and of soaks within a day. */
+function nextPart(
+  running: readonly BuiltRun[],
+  versions: readonly ShownRollout[] | undefined,
+  now: Instant,
+): Pick<Overview, 'next'> {
   const end = toRfc3339(plus(now, DAY_MS));
-  return running
-    .flatMap(({ model, object: { metadata } }) =>
-      comingEnds(model).map(one => ({
-        ...one,
-        run: metadata.name,
-        scope: metadata.namespace ?? CLUSTER_SCOPE,
-      })),
-    )
-    .filter(({ at }) => at <= end)
-    .sort((a, b) => (a.at < b.at ? -1 : 1));
+  const ofRuns = running.flatMap(({ model, object: { metadata } }) =>
+    comingEnds(model).map(one => ({
+      ...one,
+      run: metadata.name,
+      scope: metadata.namespace ?? CLUSTER_SCOPE,
+    })),
+  );
+  const ofVersions = (versions ?? []).flatMap(({ record: { name, memory } }) =>
+    comingSoakEnds(memory).map(one => ({ ...one, versionRollout: name })),
+  );
+  const coming = [...ofRuns, ...ofVersions].filter(({ at }) => at <= end);
+  return { next: coming.sort((a, b) => (a.at < b.at ? -1 : 1)) };
 }
 
 function finishedPart(finished: readonly BuiltRun[], now: Instant): Schemas['RunSummary'][] {

@@ -4511,10 +4511,11 @@ export interface components {
             trouble?: components["schemas"]["Blocker"][];
             /** @description There where `trouble` is */
             troubleTotal?: number;
-            /** @description Ends of waits and gates within 24 hours, by time alone */
+            /** @description Ends of waits, gates and soaks within 24 hours, by time alone; each has `run` or `versionRollout` */
             next?: {
                 at: components["schemas"]["Instant"];
-                run: string;
+                run?: string;
+                versionRollout?: string;
                 scope?: string;
                 stage: string;
                 text: string;

@@ -78,6 +78,8 @@ export const blockerCauses = {
   CatalogNotFound: { tone: 'stuck', actor: 'operator' },
   ChannelNotFound: { tone: 'stuck', actor: 'operator' },
   NoClustersInSequence: { tone: 'waiting', actor: 'operator' },
+  /** Nobody reports any of its clusters. */
+  ProviderUnavailable: { tone: 'stuck', actor: 'operator' },
   SequenceSuspended: { tone: 'waiting', actor: 'operator' },
   RolloutPaused: { tone: 'waiting', actor: 'operator' },
   /** A stage took longer than the sequence lets it. */

@@ -80,6 +80,7 @@ export const sequenceTranslationRef = createTranslationRef({
       qualified: 'Qualified: {{version}}',
       notQualified: 'No version is qualified yet',
       free: 'No rollout is in this stage',
+      off: 'No upgrade of this type starts by itself',
       upgraded: '{{done, number}} of {{total, number}} upgraded',
       soakEnds: 'Soak ends {{time}}, in {{left}}',
       waitsList: '{{type}} that wait for stage {{stage}}',

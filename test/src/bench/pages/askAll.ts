@@ -11,32 +11,50 @@ export interface AnswerFigure {
   readonly bytes: number;
 }
 
-/** What the pages ask for. */
-const pathsOf = ({ placement, run, strategy, stage, cluster }: PageSubjects) => [
-  '/overview',
-  '/approvals',
-  '/placements',
-  `/placements/_/${placement}`,
-  `/placements/_/${placement}/clusters`,
-  `/placements/_/${placement}/decisions`,
-  `/placements/_/${placement}/timeline`,
-  `/placements/_/${placement}/resources`,
-  '/runs',
-  `/runs/_/${run}`,
-  `/runs/_/${run}/timeline`,
-  `/runs/_/${run}/changes`,
-  `/runs/_/${run}/clusters/${cluster}`,
-  `/runs/_/${run}/gates/${stage}/after`,
-  '/strategies',
-  `/strategies/_/${strategy}`,
-  '/clusters',
-  `/clusters/${cluster}`,
+/** What the pages of versions ask for: lists as long as they ask for them. */
+export const versionPathsOf = ({ sequence, versionRollout, cluster }: PageSubjects) => [
+  '/sequences',
+  `/sequences/${sequence}`,
+  `/sequences/${sequence}/timeline`,
+  `/sequences/${sequence}/calendar`,
+  `/version-rollouts?sequence=${sequence}&limit=20`,
+  `/version-rollouts/${versionRollout}`,
+  `/version-rollouts/${versionRollout}/clusters?limit=500`,
+  `/version-rollouts/${versionRollout}/clusters?limit=100&q=${cluster}`,
+  `/version-rollouts/${versionRollout}/timeline`,
+  '/version-catalogs',
+  `/clusters/${cluster}/versions`,
 ];
+
+/** What the pages ask for. */
+export const pathsOf = (subjects: PageSubjects) => {
+  const { placement, run, strategy, stage, cluster } = subjects;
+  return [
+    '/overview',
+    '/approvals',
+    '/placements',
+    `/placements/_/${placement}`,
+    `/placements/_/${placement}/clusters`,
+    `/placements/_/${placement}/decisions`,
+    `/placements/_/${placement}/timeline`,
+    `/placements/_/${placement}/resources`,
+    '/runs',
+    `/runs/_/${run}`,
+    `/runs/_/${run}/timeline`,
+    `/runs/_/${run}/changes`,
+    `/runs/_/${run}/clusters/${cluster}`,
+    `/runs/_/${run}/gates/${stage}/after`,
+    '/strategies',
+    `/strategies/_/${strategy}`,
+    '/clusters',
+    `/clusters/${cluster}`,
+    ...versionPathsOf(subjects),
+  ];
+};
 const FLOOR = '/api/auth/v1/userinfo';
 
 /** Asks for each of them so many times, one after the other over the same connections, as one person's pages do. */
-export async function askAll(api: string, subjects: PageSubjects, rounds: number): Promise<AnswerFigure[]> {
-  const paths = pathsOf(subjects);
+export async function askAll(api: string, paths: readonly string[], rounds: number): Promise<AnswerFigure[]> {
   const agent = new Agent({ connections: 2 });
   const { dispatcher, headers } = { dispatcher: agent, headers: await signInAsGuest(api) };
   const ask = async (path: string) => {

@@ -1,6 +1,7 @@
 import { KubeClient, readKubeconfig } from '@fleetstage/kube-client';
-import { eventually } from '../../eventually';
 import { isTrue, placement, PLACEMENT_API, updateRun, updateStrategy, workload } from '../benchObjects';
+import { fillVersions, SAMPLE_VERSIONS, type VersionSubjects } from './fillVersions';
+import { until } from './untilFilled';
 
 const RUNS = { ...PLACEMENT_API, kind: 'ClusterStagedUpdateRun' };
 const PLACEMENTS = { ...PLACEMENT_API, kind: 'ClusterResourcePlacement' };
@@ -8,10 +9,9 @@ const NAME = 'everywhere';
 const FINISHED_RUNS = 20;
 /** Beside the two of the sample and the one on all clusters. */
 const SMALL_PLACEMENTS = 47;
-const ASK_EVERY_MS = 1_000;
 
 /** What the pages are asked about. */
-export interface PageSubjects {
+export interface PageSubjects extends VersionSubjects {
   readonly placement: string;
   readonly run: string;
   readonly strategy: string;
@@ -27,15 +27,15 @@ export const SAMPLE: PageSubjects = {
   strategy: 'careful',
   stage: 'canary',
   cluster: 'member-3',
+  ...SAMPLE_VERSIONS,
 };
 
 /**
  * Beside the sample a placement on all clusters, a run over them that waits for an approval, 20 finished runs of as many
- * clusters, and placements of ten clusters each: 50 in all.
+ * clusters, and placements of ten clusters each: 50 in all; then a sequence of versions over all clusters (`fillVersions`).
  */
-export async function fillFleet(kubeconfig: string, giveUpMs: number): Promise<PageSubjects> {
-  const hub = new KubeClient(await readKubeconfig(kubeconfig, 'hub'));
-  try {
+export const fillFleet = (kubeconfig: string, giveUpMs: number): Promise<PageSubjects> =>
+  onHub(kubeconfig, async hub => {
     const deadline = Date.now() + giveUpMs;
     for (const object of workload(NAME, 1)) await hub.create(object);
     await hub.create(placement(NAME, 'External'));
@@ -62,7 +62,21 @@ export async function fillFleet(kubeconfig: string, giveUpMs: number): Promise<P
     await until(deadline, `approval ${asked} is asked for`, async () =>
       Boolean(await hub.find(requests, { name: asked })),
     );
-    return { placement: NAME, run, strategy: `${NAME}-at-once`, stage: 'canary', cluster: 'member-3' };
+    const versions = await fillVersions(hub, deadline);
+    return {
+      ...{ placement: NAME, run, strategy: `${NAME}-at-once`, stage: 'canary', cluster: 'member-3' },
+      ...versions,
+    };
+  });
+
+/** The sequence of versions beside the sample alone. */
+export const fillVersionsAlone = (kubeconfig: string, giveUpMs: number): Promise<PageSubjects> =>
+  onHub(kubeconfig, async hub => ({ ...SAMPLE, ...(await fillVersions(hub, Date.now() + giveUpMs)) }));
+
+async function onHub<T>(kubeconfig: string, fill: (hub: KubeClient) => Promise<T>): Promise<T> {
+  const hub = new KubeClient(await readKubeconfig(kubeconfig, 'hub'));
+  try {
+    return await fill(hub);
   } finally {
     await hub.close();
   }
@@ -75,13 +89,3 @@ async function placeSmall(hub: KubeClient, name: string): Promise<void> {
   const policy = { placementType: 'PickN', numberOfClusters: 10 };
   await hub.create(placement(name, 'RollingUpdate', policy));
 }
-
-/** By the deadline of the whole. */
-const until = (deadline: number, what: string, isSo: () => Promise<boolean>) =>
-  eventually(
-    what,
-    async () => {
-      if (!(await isSo())) throw new Error('not yet');
-    },
-    { timeoutMs: deadline - Date.now(), intervalMs: ASK_EVERY_MS },
-  );

@@ -284,3 +284,23 @@ export const clusterVersions: Schemas['ClusterVersionsDetail'] = {
     observedAt: ago(1),
   },
 };
+
+/** Among what comes next on the overview. */
+export const soakEnds: NonNullable<Schemas['Overview']['next']>[number] = {
+  at: ahead(500),
+  versionRollout: soakingRollout.name,
+  stage: 'testing',
+  text: 'Soak of testing ends, staging starts: 4 clusters.',
+};
+
+/** Among the trouble of the overview. */
+export const sequenceTrouble: Schemas['Blocker'] = {
+  cause: 'CatalogNotFound',
+  state: 'stuck',
+  message: 'There is no VersionCatalog "tools"; create it, or name another one.',
+  clusters: [],
+  clusterCount: 0,
+  since: ago(190),
+  actor: 'operator',
+  subject: { kind: 'sequence', name: 'tools' },
+};

@@ -13236,12 +13236,11 @@ export const openapi = {
               },
               "next": {
                 "type": "array",
-                "description": "Ends of waits and gates within 24 hours, by time alone",
+                "description": "Ends of waits, gates and soaks within 24 hours, by time alone; each has `run` or `versionRollout`",
                 "items": {
                   "type": "object",
                   "required": [
                     "at",
-                    "run",
                     "stage",
                     "text"
                   ],
@@ -13250,6 +13249,9 @@ export const openapi = {
                       "$ref": "#/components/schemas/Instant"
                     },
                     "run": {
+                      "type": "string"
+                    },
+                    "versionRollout": {
                       "type": "string"
                     },
                     "scope": {

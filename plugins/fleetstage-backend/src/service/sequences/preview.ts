@@ -71,18 +71,19 @@ async function readDraft(tx: Tx, deps: QueryDeps, { name, spec, current }: Draft
   return { state, issues: await judgeSequence(tx, hub, { name, createdAt, spec }) };
 }
 
-/** The hub says with its own words what the engine has said already: of a code that is known nothing is added. */
+/** The hub says with its own words what the engine has said already: of a code, or a field, that is known nothing is added. */
 function refusalsBeside(
   issues: readonly Schemas['SequenceIssue'][],
   refused: readonly Schemas['RefusalCause'][],
 ): Schemas['SequenceIssue'][] {
   const known = new Set(issues.map(({ code }) => code));
+  const faulty = new Set(issues.filter(({ severity }) => severity === 'Error').map(({ path }) => path));
   return refused
     .map(({ field = '', message }) => {
       const code = /^([A-Z][A-Z_]+): /.exec(message.replace(/^.*?(?=[A-Z][A-Z_]+: )/, ''))?.[1];
       return { code: code ?? 'REFUSED_BY_HUB', severity: 'Error' as const, path: field, message };
     })
-    .filter(({ code }) => !known.has(code));
+    .filter(({ code, path }) => !known.has(code) && !faulty.has(path));
 }
 
 function effectsOf(pass: SequencePass, spec: RolloutSequenceSpec) {

@@ -2,6 +2,7 @@ import type { RolloutSequenceSpec } from '@fleetstage/backstage-plugin-fleetstag
 import { z } from 'zod';
 
 const texts = z.array(z.string());
+const countOrShare = z.union([z.string(), z.number()]);
 const selector = z.looseObject({
   matchLabels: z.record(z.string(), z.string()).optional(),
   matchExpressions: z
@@ -18,7 +19,7 @@ const sequenceSpec = z.looseObject({
       fleets: texts,
       clusterSelector: selector.optional(),
       soakDuration: z.string().optional(),
-      maxConcurrency: z.union([z.string(), z.number()]).optional(),
+      maxConcurrency: countOrShare.optional(),
     }),
   ),
   ignoredClustersSelector: selector.optional(),
@@ -28,6 +29,7 @@ const sequenceSpec = z.looseObject({
   target: z.looseObject({ version: z.string(), force: z.boolean().optional() }).optional(),
   maxUpgradeTime: z.string().optional(),
   onTimeout: z.string().optional(),
+  failurePolicy: z.looseObject({ maxFailedClusters: countOrShare }).optional(),
   emptyStages: z.string().optional(),
   suspend: z.boolean().optional(),
 });

@@ -174,6 +174,16 @@ describe('validateSequence (D §2.2, E §2.2)', () => {
         'CONCURRENCY_OUT_OF_RANGE spec.stages[1].maxConcurrency',
       ],
     },
+    ...[0, -1, '0%', '101%', 'few', ''].map(maxFailedClusters => ({
+      rule: `"${maxFailedClusters}" failed clusters (E/RS-018)`,
+      spec: aSequence({ failurePolicy: { maxFailedClusters } }),
+      found: ['FAILURE_LIMIT_OUT_OF_RANGE spec.failurePolicy.maxFailedClusters'],
+    })),
+    ...[1, '1%', '100%'].map(maxFailedClusters => ({
+      rule: `${maxFailedClusters} failed clusters are a limit (E/RS-018)`,
+      spec: aSequence({ failurePolicy: { maxFailedClusters } }),
+      found: [],
+    })),
     {
       rule: 'an empty selector (E/KD-014)',
       spec: aSequence({ stages: [aStage('a', { clusterSelector: {} }), { ...testing, fleets: ['a'] }] }),

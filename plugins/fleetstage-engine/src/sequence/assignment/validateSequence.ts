@@ -2,8 +2,10 @@ import {
   parseDuration,
   parseIntOrPercent,
   parseLabelSelector,
+  type IntOrString,
   type MemberLabelSelector,
   type RolloutSequenceSpec,
+  type SequenceFailurePolicy,
   type SequenceStage,
 } from '@fleetstage/backstage-plugin-fleetstage-common';
 import type { Issue } from '../issue';
@@ -19,6 +21,7 @@ export type SequenceIssueCode =
   | 'STAGE_UNREACHABLE'
   | 'SOAK_OUT_OF_RANGE'
   | 'CONCURRENCY_OUT_OF_RANGE'
+  | 'FAILURE_LIMIT_OUT_OF_RANGE'
   | 'DURATION_INVALID'
   | 'SELECTOR_INVALID'
   | 'VERSION_INCOMPLETE'
@@ -42,6 +45,7 @@ export function validateSequence(spec: RolloutSequenceSpec): readonly SequenceIs
     ...fleetsOf(stages).flatMap(fleet => findCatchAllIssues(stages, fleet)),
     ...findSelectorIssue(spec.ignoredClustersSelector, 'spec.ignoredClustersSelector'),
     ...findLimitIssue(spec.maxUpgradeTime),
+    ...findFailureIssue(spec.failurePolicy),
     ...findTargetIssue(spec.target?.version),
   ];
 }
@@ -82,13 +86,7 @@ function findStageIssues(
       ),
     );
   }
-  const concurrency = parseIntOrPercent(maxConcurrency);
-  const amount = !concurrency.ok
-    ? 0
-    : concurrency.value.kind === 'count'
-      ? concurrency.value.count
-      : concurrency.value.percent;
-  if (amount < 1 || (concurrency.ok && concurrency.value.kind === 'percent' && amount > 100))
+  if (!isCountOrShare(maxConcurrency))
     issues.push(
       error(
         'CONCURRENCY_OUT_OF_RANGE',
@@ -97,6 +95,14 @@ function findStageIssues(
       ),
     );
   return issues;
+}
+
+/** A number from 1, or a share from 1% to 100%. */
+function isCountOrShare(value: IntOrString): boolean {
+  const parsed = parseIntOrPercent(value);
+  if (!parsed.ok) return false;
+  if (parsed.value.kind === 'count') return parsed.value.count >= 1;
+  return parsed.value.percent >= 1 && parsed.value.percent <= 100;
 }
 
 /** Per fleet at most one code: what is missing cannot be in the wrong place. */
@@ -149,6 +155,17 @@ function findLimitIssue(limit = '720h'): SequenceIssue[] {
   return ms !== undefined && ms > 0
     ? []
     : [error('DURATION_INVALID', 'spec.maxUpgradeTime', `"${limit}" is not a duration such as 720h`)];
+}
+
+function findFailureIssue(policy: SequenceFailurePolicy | undefined): SequenceIssue[] {
+  if (policy === undefined || isCountOrShare(policy.maxFailedClusters)) return [];
+  return [
+    error(
+      'FAILURE_LIMIT_OUT_OF_RANGE',
+      'spec.failurePolicy.maxFailedClusters',
+      `"${policy.maxFailedClusters}" failed clusters must be a number from 1, or a share from 1% to 100%; leave failurePolicy out to pause for none`,
+    ),
+  ];
 }
 
 function findTargetIssue(version: string | undefined): SequenceIssue[] {

@@ -103,6 +103,7 @@ function explainHealth(pass: SequencePass, ledger: SequenceLedger, { ready, stat
     case 'CatalogNotFound':
     case 'ChannelNotFound':
     case 'NoClustersInSequence':
+    case 'ProviderUnavailable':
     case 'SequenceSuspended':
       ledger.wait({ cause: reason, message });
       break;

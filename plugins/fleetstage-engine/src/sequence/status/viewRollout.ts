@@ -1,9 +1,10 @@
-import { plus, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
+import { plus, toRfc3339, type Instant } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { compareText } from '../../decision';
 import { holdsStage } from '../eligibility/targetVerdict';
 import { currentIndex, isActive, phaseOfStage } from '../rollout/stagePhase';
 import { targetsOf } from '../rollout/targetIndex';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
+import { countOf } from '../../words';
 import { heldTargets, STUCK } from './countTargets';
 
 /** A cluster with all of its targets; the status may leave some out (E/ST-020). */
@@ -53,6 +54,30 @@ export function rolloutHolds(memory: RolloutMemory): readonly RolloutHold[] {
   const stage = memory.progress.stages[currentIndex(memory)]?.name;
   const whole = { cause: reason, state: 'waiting', message, clusters: [], since } as const;
   return [{ ...whole, ...(stage !== undefined && { stage }) }, ...stages];
+}
+
+/**
+ * What ends of soaks set off, as ends of waits of runs do (ui §5.1, Next 24 hours).
+ *
+ *   a soak before another stage → "Soak of staging ends, canary starts: 3 clusters."
+ *   a paused rollout            → "Soak of staging ends; the rollout is paused."
+ */
+export const comingSoakEnds = (memory: RolloutMemory) =>
+  rolloutHolds(memory).flatMap(({ cause, stage, until }) =>
+    stage === undefined || until === undefined || !SOAKS.includes(cause)
+      ? []
+      : [{ at: toRfc3339(until), stage, text: `Soak of ${stage} ends${thenInWords(memory, stage)}` }],
+  );
+
+const SOAKS: readonly string[] = ['StageSoaking', 'StageForcedSoaking'];
+
+function thenInWords({ phase, progress, members }: RolloutMemory, name: string): string {
+  if (phase === 'Paused') return '; the rollout is paused.';
+  const index = progress.stages.findIndex(stage => stage.name === name);
+  const next = progress.stages[index + 1];
+  if (next === undefined) return ': the rollout is completed.';
+  const clusters = members.filter(({ stage }) => stage === index + 2).length;
+  return `, ${next.name} starts: ${clusters === 0 ? 'no clusters' : countOf(clusters, 'cluster')}.`;
 }
 
 function stageHolds(memory: RolloutMemory, index: number): readonly RolloutHold[] {

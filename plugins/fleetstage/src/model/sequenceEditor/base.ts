@@ -52,11 +52,15 @@ const SPEC_FIELDS = [
   'emptyStages',
 ] as const;
 
+/** How many failed clusters of a stage pause a rollout; without it there is no `failurePolicy`. */
+export const FAILURE_LIMIT = ['spec', 'failurePolicy', 'maxFailedClusters'] as const;
+
 /** Every field under which the form can say something. */
 export const sequenceFields = (manifest: JsonObject): readonly string[] =>
   [
     ['metadata', 'name'],
     ...SPEC_FIELDS.map(field => ['spec', field]),
+    FAILURE_LIMIT,
     STAGES,
     ...objectsAt(manifest, STAGES).flatMap((_, i) => [
       [...STAGES, i],

@@ -29,6 +29,14 @@ describe('the lanes of a sequence (E/UI-001, RS-033)', () => {
     expect(laneCell(sequence, stages[0], LANES[0]).qualified).toBe('1.31.4');
   });
 
+  it('are off where the sequence starts no upgrades of their type by itself (E/RS-010)', () => {
+    const offOf = (spec: Parameters<typeof laneCell>[0]['spec']) =>
+      LANES.map(lane => laneCell({ ...sequence, spec }, stages[1], lane).isOff);
+    expect(offOf({})).toEqual([false, false]);
+    expect(offOf({ upgradeTypes: ['ControlPlanePatch'] })).toEqual([false, true]);
+    expect(offOf({ upgradeTypes: [] })).toEqual([true, true]);
+  });
+
   it('begin at the first stage that something is in', () => {
     expect(busyStage(sequence)?.name).toBe('prod');
     expect(busyStage(aSequence([aSequenceStage(1, 'testing')]))).toBeUndefined();

@@ -22,11 +22,13 @@ export interface LaneCell {
   readonly waiting: readonly Rollout[];
   /** The newest version that went through the stage. */
   readonly qualified?: string;
+  /** The sequence starts no upgrades of the type by itself (E/RS-010). */
+  readonly isOff: boolean;
 }
 
 /** What stands in the lane of a stage; a rollout that the answer names but does not have is left out. */
 export function laneCell(
-  { activeRollouts }: Pick<Sequence, 'activeRollouts'>,
+  { activeRollouts, spec: { upgradeTypes } }: Pick<Sequence, 'activeRollouts' | 'spec'>,
   stage: Stage,
   lane: Lane,
 ): LaneCell {
@@ -40,6 +42,7 @@ export function laneCell(
     ...(bar && { bar }),
     waiting: (stage.waiting?.[lane.key] ?? []).flatMap(name => find(name) ?? []),
     ...(qualified !== undefined && { qualified }),
+    isOff: Array.isArray(upgradeTypes) && !upgradeTypes.some(one => String(one).startsWith(lane.type)),
   };
 }
 

@@ -9,38 +9,36 @@ import { linkName } from '../../model/placements/placementFilters';
 import { useLinks } from '../../routing';
 import { overviewTranslationRef } from '../../translation/overview';
 
+type Next = NonNullable<Schemas['Overview']['next']>;
+
 /** What time alone brings. */
 export const NextCard = ({
   next,
   note,
 }: {
-  next: NonNullable<Schemas['Overview']['next']>;
+  next: Next;
   /** The last row: what could not be read. */
   note?: ReactNode;
 }) => {
   const { t } = useTranslationRef(overviewTranslationRef);
-  const links = useLinks();
   return (
     <SectionCard title={t('next.title')}>
       <Box
         component="ul"
         sx={{ listStyle: 'none', m: 0, p: 2, display: 'grid', gap: 1.25, fontSize: 13, lineHeight: '18px' }}
       >
-        {next.map(({ at, run, scope, stage, text }) => (
-          <Box component="li" key={[run, stage, at].join()} sx={{ display: 'flex', gap: 1.25 }}>
+        {next.map(({ at, run, versionRollout, scope, stage, text }) => (
+          <Box
+            component="li"
+            key={[run, versionRollout, stage, at].join()}
+            sx={{ display: 'flex', gap: 1.25 }}
+          >
             <Box sx={{ width: 76, flex: 'none', color: 'text.secondary' }}>
               <Clock at={at} />
             </Box>
             <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {t('next.line', {
-                run: (
-                  <FleetLink
-                    to={links.run(linkName({ scope: scope ?? '_', name: run }), { stage })}
-                    underline="always"
-                  >
-                    {linkName({ scope: scope ?? '_', name: run })}
-                  </FleetLink>
-                ),
+                run: <Moving {...{ run, versionRollout, scope, stage }} />,
                 text,
               })}
             </Box>
@@ -49,5 +47,23 @@ export const NextCard = ({
       </Box>
       {note}
     </SectionCard>
+  );
+};
+
+/** The run that goes on, or the rollout of a version. */
+const Moving = ({
+  run = '',
+  versionRollout,
+  scope = '_',
+  stage,
+}: Pick<Next[number], 'run' | 'versionRollout' | 'scope' | 'stage'>) => {
+  const links = useLinks();
+  const name = versionRollout ?? linkName({ scope, name: run });
+  const to =
+    versionRollout === undefined ? links.run(name, { stage }) : links.versionRollout(name, { stage });
+  return (
+    <FleetLink to={to} underline="always">
+      {name}
+    </FleetLink>
   );
 };

@@ -117,6 +117,30 @@ describe('OverviewPage', () => {
     },
   );
 
+  it('ui §5.1: says what time brings to runs and to rollouts of versions', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const next = [
+      { at, run: 'web-1', scope: '_', stage: 'canary', text: 'Wait after canary ends.' },
+      {
+        at,
+        versionRollout: 'bank-cp-1-31-4',
+        stage: 'testing',
+        text: 'Soak of testing ends, live starts: 3 clusters.',
+      },
+    ];
+    renderOverview(() => overview({ next }));
+    const coming = await card('Next 24 hours');
+    expect(coming.getByRole('link', { name: 'web-1' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/runs\/_\/web-1/),
+    );
+    expect(coming.getByRole('link', { name: 'bank-cp-1-31-4' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/sequences\/rollouts\/bank-cp-1-31-4\?stage=testing/),
+    );
+    expect(coming.getByText(/Soak of testing ends, live starts: 3 clusters\./)).toBeVisible();
+  });
+
   it('names the run that cannot be read below those that can', async () => {
     const failed = [{ part: 'runs' as const, message: CAUSE, names: ['web-2'] }];
     renderOverview(() => overview({ failed, runs: { total: 2, items: [run('web-1')] } }));

@@ -7,12 +7,14 @@ import { SectionCard } from '../../components/SectionCard';
 import { listNames } from '../../model/listNames';
 import type { PlacedCause } from '../../model/placementEditor/causes';
 import { labelText, parseLabelText } from '../../model/placementEditor/selectorText';
+import { FAILURE_LIMIT } from '../../model/sequenceEditor/base';
 import { FRESH_STAGE } from '../../model/sequenceEditor/sequenceText';
 import { sequenceEditorTranslationRef } from '../../translation/sequenceEditor';
 import { EditorForm } from '../placementEditor/EditorForm';
 import { ChoiceField, FieldRow, QueryField, TextField } from '../placementEditor/form/fields';
 import { useForm } from '../placementEditor/formContext';
 import type { Editor } from '../placementEditor/useEditor';
+import { ConcurrencyField } from '../strategyEditor/ConcurrencyField';
 import { StageCards } from '../strategyEditor/StagesCard';
 import { DurationField } from './DurationField';
 import { SequenceStageForm } from './SequenceStageForm';
@@ -90,7 +92,7 @@ const RulesCard = () => {
   return (
     <SectionCard title={t('rules.title')} hasPadding>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        <FieldRow columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)">
+        <FieldRow columns="minmax(0, 1fr) minmax(0, 1fr)">
           <DurationField path={['spec', 'maxUpgradeTime']} label={t('rules.maxUpgradeTime')} fallback="30d" />
           <ChoiceField
             path={['spec', 'onTimeout']}
@@ -101,6 +103,14 @@ const RulesCard = () => {
               ['Pause', t('rules.pause')],
               ['Cancel', t('rules.cancel')],
             ]}
+          />
+        </FieldRow>
+        <FieldRow columns="minmax(0, 1fr) minmax(0, 1fr)">
+          <ConcurrencyField
+            path={FAILURE_LIMIT}
+            label={t('rules.failures')}
+            hint={t('rules.failuresHint')}
+            fallback={t('rules.failuresNone')}
           />
           <ChoiceField
             path={['spec', 'emptyStages']}

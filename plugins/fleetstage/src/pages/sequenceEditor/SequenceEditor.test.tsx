@@ -98,9 +98,7 @@ describe('the editor of a sequence (E/UI-006)', () => {
       JSON.stringify(spec.stages) === JSON.stringify(whole)
         ? preview()
         : preview({
-            issues: [
-              { code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0].fleets', message },
-            ],
+            issues: [{ code: 'CATCH_ALL_MISSING', severity: 'Error', path: 'spec.stages[0]', message }],
             withCatchAlls: whole,
           }),
     );
@@ -113,6 +111,35 @@ describe('the editor of a sequence (E/UI-006)', () => {
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Add it' })).not.toBeInTheDocument());
     expect(screen.getByRole('textbox', { name: 'Name of stage 2' })).toHaveValue('prod');
+  });
+
+  it('takes a number or a share of failed clusters, says what is wrong under its field, and takes it away (E/RS-018)', async () => {
+    const path = 'spec.failurePolicy.maxFailedClusters';
+    const message = '"few" failed clusters must be a number from 1, or a share from 1% to 100%';
+    const limitOf = ({ spec }: Schemas['PreviewSequenceRequest']) =>
+      (spec.failurePolicy as { maxFailedClusters?: unknown } | undefined)?.maxFailedClusters;
+    const log = render('/fleetstage/sequences/_/bank/edit', body =>
+      limitOf(body) === 'few'
+        ? preview({ issues: [{ code: 'FAILURE_LIMIT_OUT_OF_RANGE', severity: 'Error', path, message }] })
+        : preview(),
+    );
+    const asked = () => log.filter(one => one.path === '/sequences/preview').at(-1)?.body;
+    const field = await screen.findByRole('textbox', { name: 'Failed clusters that pause a rollout' });
+    expect(field).toHaveAccessibleDescription(/Empty: a failed cluster only keeps its stage open/);
+    await userEvent.type(field, 'few');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(message)));
+    expect(screen.getByRole('button', { name: 'Save…' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.clear(field);
+    await userEvent.type(field, '10 %');
+    await waitFor(() =>
+      expect(asked()).toMatchObject({ spec: { failurePolicy: { maxFailedClusters: '10%' } } }),
+    );
+    await userEvent.clear(field);
+    await userEvent.type(field, '2');
+    await waitFor(() => expect(asked()).toMatchObject({ spec: { failurePolicy: { maxFailedClusters: 2 } } }));
+    await userEvent.clear(field);
+    await waitFor(() => expect(asked()).toMatchObject({ spec: SPEC }));
+    expect(asked()).not.toHaveProperty('spec.failurePolicy');
   });
 
   it('creates one', async () => {

@@ -7,20 +7,22 @@ import { fieldId, useForm, useTyped } from '../placementEditor/formContext';
 
 interface ConcurrencyFieldProps {
   readonly path: readonly (string | number)[];
+  /** Absent: how many are updated at a time. */
+  readonly label?: string;
   readonly hint: string | undefined;
   /** How many it is where nothing is said. */
   readonly fallback?: string;
 }
 
 /** A number of clusters, or a share of them: `3`, `25%`. */
-export const ConcurrencyField = ({ path, hint, fallback = '1' }: ConcurrencyFieldProps) => {
+export const ConcurrencyField = ({ path, label, hint, fallback = '1' }: ConcurrencyFieldProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
   const { textAt: text, faultAt, set, isReadOnly } = useForm();
   const [typed, setTyped] = useTyped();
   const id = fieldId(path);
   const error = faultAt(path);
   return (
-    <Field id={id} label={t('stages.atATime')} hint={hint} error={error}>
+    <Field id={id} label={label ?? t('stages.atATime')} hint={hint} error={error}>
       <OutlinedInput
         id={id}
         size="small"

@@ -3,9 +3,11 @@ import ContentCopy from '@mui/icons-material/ContentCopy';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
+import { errorText } from '../../components/errorText';
 import { textAt } from '../../model/placementEditor/fields';
 import { STAGES } from '../../model/strategyEditor/strategyText';
 import { strategyEditorTranslationRef } from '../../translation/strategyEditor';
@@ -31,11 +33,12 @@ const DRAGGED = 'application/x-fleetstage-stage';
 
 export const handleId = (itemKey: number) => `stage-handle-${itemKey}`;
 
-/** A stage of a list that is edited; Alt with an arrow, or its handle, moves it. */
+/** A stage of a list that is edited, with what is wrong with it as a whole; Alt with an arrow, or its handle, moves it. */
 export const StageItem = ({ index, itemKey, acts, children }: StageItemProps) => {
   const { t } = useTranslationRef(strategyEditorTranslationRef);
-  const { manifest, isReadOnly } = useForm();
+  const { manifest, faultAt, isReadOnly } = useForm();
   const at = [...STAGES, index];
+  const fault = faultAt(at);
   // A stage without a name is called by its place.
   const name = textAt(manifest, [...at, 'name']) || String(index + 1);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,6 +82,11 @@ export const StageItem = ({ index, itemKey, acts, children }: StageItemProps) =>
       >
         <Head index={index} name={name} acts={acts} />
         {children(name)}
+        {fault !== undefined && (
+          <FormHelperText component="div" error sx={[{ m: 0, fontSize: 12 }, errorText]}>
+            {fault}
+          </FormHelperText>
+        )}
       </Box>
     </Box>
   );

@@ -24,7 +24,7 @@ const QUIET = { fontSize: 12, lineHeight: '16px', color: 'text.secondary' } as c
 export const LanePart = ({ cell, stage }: { cell: LaneCell; stage: Stage }) => {
   const { t } = useTranslationRef(sequenceTranslationRef);
   const status = useTranslationRef(versionStatusTranslationRef);
-  const { lane, rollout, bar, waiting, qualified } = cell;
+  const { lane, rollout, bar, waiting, qualified, isOff } = cell;
   const type = status.t(`type.${lane.type}`);
   return (
     <Box
@@ -45,7 +45,9 @@ export const LanePart = ({ cell, stage }: { cell: LaneCell; stage: Stage }) => {
       {rollout && bar ? (
         <Occupant rollout={rollout} bar={bar} />
       ) : (
-        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('pipeline.free')}</Box>
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+          {t(isOff ? 'pipeline.off' : 'pipeline.free')}
+        </Box>
       )}
       {waiting.length > 0 && (
         <Box
