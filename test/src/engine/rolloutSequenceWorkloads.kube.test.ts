@@ -63,7 +63,8 @@ describe('workloads and the upgrade of their cluster, one after the other (holdW
   const targetIn = async (rollout: string) => {
     const { status } = await read(fleet.hub, 'vro', rollout);
     const [target] = status.clusters[0].targets;
-    return { is: `${target.state}/${target.reason}`, message: target.message, until: target.until };
+    const [{ blockers = [] }] = status.stages;
+    return { is: `${target.state}/${target.reason}`, message: target.message, blockers };
   };
   const imageOnMember = async () => {
     const { spec } = await read(fleet.members[0], 'deployment', 'web', 'shop');
@@ -83,10 +84,12 @@ describe('workloads and the upgrade of their cluster, one after the other (holdW
     });
     await apply(fleet.hub, SEQUENCE);
     await soon('the upgrade waits', async () => {
-      const { is, message, until } = await targetIn(CP);
+      const { is, message, blockers } = await targetIn(CP);
       expect(is).toBe('Pending/ClusterNotReady');
       expect(message).toMatch(/placement "shop" is being updated on it\.$/);
-      expect(Date.parse(until)).not.toBeNaN();
+      expect(blockers).toMatchObject([
+        { reason: 'ClusterNotReady', clusters: 1, until: expect.stringMatching(/Z$/) },
+      ]);
     });
   });
 

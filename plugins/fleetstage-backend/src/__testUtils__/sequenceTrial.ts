@@ -167,9 +167,8 @@ export class SequenceTrial {
     const options = { queue, limit: 1, token: `t${this.claims}`, leaseMs: 60_000 };
     const [taken] = await this.database.transact(tx => claim(tx, options));
     const { database, clock } = this;
-    return (
-      await reconcileOnce({ database, clock }, rolloutSequenceReconciler(this.settings, { clock }), taken)
-    ).outcome;
+    return (await reconcileOnce({ database, clock }, rolloutSequenceReconciler(this.settings, clock), taken))
+      .outcome;
   }
 
   /** Runs an effect where it has something to do; without `record`: the process is killed before it can say what it did. */

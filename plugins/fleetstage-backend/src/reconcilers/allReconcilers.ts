@@ -34,6 +34,6 @@ export const allReconcilers = (
   return [
     passSpec(deps, placementReconcilerWith(schedule, { log, holdWorkloads }), limits),
     passSpec(deps, updateRunReconcilerWith({ gatePlugins: gates, log, holdWorkloads }), limits),
-    passSpec(deps, rolloutSequenceReconciler(sequences, { clock: deps.ports.clock, log }), limits),
+    passSpec(deps, rolloutSequenceReconciler(sequences, { now: () => deps.ports.clock.now(), log }), limits),
   ];
 };

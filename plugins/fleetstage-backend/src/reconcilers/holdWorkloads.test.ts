@@ -197,7 +197,7 @@ describe.each(databases.eachSupportedId())('workloads and upgrades of a cluster,
     await passPlacement();
     await capture(1);
     await trial.see(aCatalog('1.30', '1.31.2'));
-    const sequences = rolloutSequenceReconciler(trial.settings, { clock: trial.clock });
+    const sequences = rolloutSequenceReconciler(trial.settings, trial.clock);
     const asksWhileMoved = transact(async tx => {
       const state = (await sequences.load(tx, 'hub/bank'))!;
       if (tx.dialect === 'postgres') await passPlacement();

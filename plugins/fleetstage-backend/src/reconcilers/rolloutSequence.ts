@@ -35,12 +35,11 @@ import { wake } from '../database/wakes';
 import type { Reconciler } from '../loop/reconciler';
 import type { Log } from '../observe/log';
 import type { SequencesSettings } from '../database/sequences/sequencesSettings';
-import type { Clock } from '../ports';
 import { commitBlockers, withBlockers, type SaveBlockers } from './keepBlockers';
 import { refuseIfUpdating } from './upgradeFence';
 
 interface SequenceDeps {
-  readonly clock: Clock;
+  readonly now: () => Instant;
   /** Absent: what holds a sequence is not logged. */
   readonly log?: Log;
 }
@@ -54,7 +53,7 @@ type SequencePass = LoadedSequence & { readonly blockers: readonly KeptBlocker[]
  */
 export const rolloutSequenceReconciler = (
   settings: SequencesSettings,
-  { clock, log }: SequenceDeps,
+  { now, log }: SequenceDeps,
 ): Reconciler<SequencePass, SequenceAction | SaveBlockers> => ({
   name: queues.rolloutSequence,
 
@@ -64,7 +63,7 @@ export const rolloutSequenceReconciler = (
     if (loaded === undefined) return undefined;
     const { clusters } = loaded.state;
     const state = settings.holdWorkloads
-      ? { ...loaded.state, clusters: await withWorkloads(tx, at.hub, clusters, clock.now()) }
+      ? { ...loaded.state, clusters: await withWorkloads(tx, at.hub, clusters, now()) }
       : loaded.state;
     return { ...loaded, state, blockers: await loadSequenceBlockers(tx, at) };
   },
@@ -78,7 +77,7 @@ export const rolloutSequenceReconciler = (
       if (action.kind === 'saveBlockers') await commitBlockers(tx, { ...at, kind: 'sequence' }, action, log);
       else await commitOne(tx, at, pass, action);
     await noteGenerations(tx, at, pass, actions);
-    if (settings.holdWorkloads) await holdWorkloads(tx, at, actions, clock.now());
+    if (settings.holdWorkloads) await holdWorkloads(tx, at, actions, now());
     // What is published depends on the clusters, too, not on what was decided alone.
     wake(tx, 'sequenceDecided', at);
   },
