@@ -235,7 +235,7 @@ describe('sequences of versions in the demo (issue 20)', () => {
       [{ name: 'all', fleets: [name], maxConcurrency: 1 }],
     );
     await targetIs(rollout, 'skipping-2', 'Pending/WaitingForSlot');
-    await page.getByRole('tab', { name: /^Clusters/ }).click();
+    await page.getByRole('tab', { name: 'Clusters 2' }).click();
     await page.getByRole('button', { name: 'Acts on skipping-2' }).click();
     await page.getByRole('menuitem', { name: 'Skip…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Skip skipping-2?' });
