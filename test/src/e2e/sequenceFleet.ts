@@ -1,6 +1,7 @@
+import { eventually } from '../eventually';
 import { applyText, hubObject } from './pageSteps';
 import type { Demo } from './startDemo';
-import { kubectl } from './theBrowser';
+import { kubectl, PATIENCE_MS } from './theBrowser';
 
 const NAMESPACE = 'sequence-stories';
 export const OLD = 'v1.33.4';
@@ -20,7 +21,7 @@ export const SHARED = [
   },
 ];
 
-interface ClusterOf {
+export interface ClusterOf {
   readonly fleet: string;
   readonly labels?: Readonly<Record<string, string>>;
   /** No node gets further until it is taken away: what the upgrade waits for. */
@@ -56,6 +57,24 @@ export const sequence = (name: string, stages: readonly object[]) => ({
 
 export const applyAll = (demo: Demo, objects: readonly object[]) =>
   applyText(demo, objects.map(object => JSON.stringify(object)).join('\n---\n'));
+
+/** Clusters by name, once what they run is known: until then none of them has a turn. */
+export async function applyClusters(
+  demo: Demo,
+  clusters: Readonly<Record<string, ClusterOf>>,
+): Promise<void> {
+  const entries = Object.entries(clusters);
+  await applyAll(
+    demo,
+    entries.flatMap(([name, one]) => cluster(name, one)),
+  );
+  for (const [name] of entries)
+    await eventually(
+      `it is known what ${name} runs`,
+      async () => expect(await hubVersion(demo, name)).toBe(OLD),
+      { timeoutMs: PATIENCE_MS },
+    );
+}
 
 /** Its upgrade goes on. */
 export const release = (demo: Demo, name: string) =>

@@ -138,8 +138,7 @@ describe('the editor of a sequence (E/UI-006)', () => {
     await userEvent.type(field, '2');
     await waitFor(() => expect(asked()).toMatchObject({ spec: { failurePolicy: { maxFailedClusters: 2 } } }));
     await userEvent.clear(field);
-    await waitFor(() => expect(asked()).toMatchObject({ spec: SPEC }));
-    expect(asked()).not.toHaveProperty('spec.failurePolicy');
+    await waitFor(() => expect(asked()).not.toHaveProperty('spec.failurePolicy'));
   });
 
   it('creates one', async () => {
