@@ -116,6 +116,23 @@ describe('the Now card of a run that an earlier run holds', () => {
     expect(card).not.toHaveTextContent(unsaid);
   });
 
+  it('leads to the rollout where the upgrade of a cluster holds it, which nobody has to end', async () => {
+    const waitsFor = {
+      ...blocker,
+      ...{ cause: 'ClusterUpgrading', state: 'waiting', actor: 'engine' },
+      message: 'prod-3 is being upgraded to v1.34.1 (rollout "shop-cp-1-34-1"); its workloads wait.',
+      subject: { kind: 'version-rollout', name: 'shop-cp-1-34-1' },
+    } as const;
+    const run = aRun([aStage('staging', { state: 'waiting' })], { state: 'waiting', waitsFor });
+    renderWithFleet(<WaitNow run={run} />, () => ({}));
+    const card = await screen.findByRole('region', { name: waitsFor.message });
+    expect(card).toHaveTextContent(/Nobody has to act/);
+    expect(screen.getByRole('link', { name: 'Open shop-cp-1-34-1' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/rollouts\/shop-cp-1-34-1$/),
+    );
+  });
+
   it('keeps the time that is left where a clock holds it', async () => {
     const until = new Date(Date.now() + 10 * 60_000).toISOString();
     renderWithFleet(<RunChip state="waiting" waitsFor={{ actor: 'engine', until }} />, () => ({}));
