@@ -46,7 +46,8 @@ export const sequenceEditorTranslationRef = createTranslationRef({
       pause: 'Pause the rollout',
       cancel: 'Cancel the rollout',
       failures: 'Failed clusters that pause a rollout',
-      failuresHint: 'Of a stage: a number, or a share such as 10%. Empty: a failed cluster only keeps its stage open.',
+      failuresHint:
+        'Of a stage: a number, or a share such as 10%. Empty: a failed cluster only keeps its stage open.',
       failuresNone: 'No limit',
       emptyStages: 'Stages without clusters',
       soak: 'Soak',
