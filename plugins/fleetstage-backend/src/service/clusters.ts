@@ -264,10 +264,7 @@ function toHolding(holding: Holding, runs: readonly BuiltRun[], now: Instant) {
   const run = runs.find(({ model }) => placementOfRun('', model.assessment.run).name === placement)?.object
     .metadata;
   const since = at === undefined ? {} : { since: toRfc3339(at) };
-  const trouble = findTrouble(
-    { state, moves, mender, holder, isForUpgrades, run: run?.name, ...since },
-    now,
-  );
+  const trouble = findTrouble({ state, moves, mender, holder, isForUpgrades, run: run?.name, ...since }, now);
   return {
     scope,
     name,

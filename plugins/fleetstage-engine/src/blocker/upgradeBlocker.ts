@@ -29,4 +29,5 @@ export const upgradeBlockers = (kept: readonly KeptBlocker[] = []): Blocker[] =>
 export const explainUpgradeOf = (
   kept: readonly KeptBlocker[] | undefined,
   cluster: string,
-): string | undefined => upgradeBlockers(kept).find(({ clusters = [] }) => clusters.includes(cluster))?.message;
+): string | undefined =>
+  upgradeBlockers(kept).find(({ clusters = [] }) => clusters.includes(cluster))?.message;

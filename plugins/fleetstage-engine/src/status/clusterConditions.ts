@@ -110,7 +110,10 @@ function rolloutStarted(view: ClusterView): ConditionClaim {
   }
   if (mark.status !== 'False' || strategy !== 'RollingUpdate' || undecidedBecause !== undefined)
     return unknown;
-  const why = heldBecause?.(binding?.resourceIndex === undefined ? 'firstRollout' : 'update', binding?.cluster ?? '');
+  const why = heldBecause?.(
+    binding?.resourceIndex === undefined ? 'firstRollout' : 'update',
+    binding?.cluster ?? '',
+  );
   return condition('RolloutStarted', 'False', 'RolloutNotStartedYet', why ?? mark.message, mark.at);
 }
 
