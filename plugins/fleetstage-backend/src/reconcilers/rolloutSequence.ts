@@ -68,8 +68,7 @@ export const rolloutSequenceReconciler = (
     return { ...loaded, state, blockers: await loadSequenceBlockers(tx, at) };
   },
 
-  decide: ({ state, blockers }, now) =>
-    withBlockers<SequenceAction>(decideSequence(state, now), blockers, now),
+  decide: ({ state, blockers }, at) => withBlockers<SequenceAction>(decideSequence(state, at), blockers, at),
 
   async commit(tx, key, pass, { actions }) {
     const at = fromHubKey(key);

@@ -119,7 +119,9 @@ describe('the Now card of a run that an earlier run holds', () => {
   it('leads to the rollout where the upgrade of a cluster holds it, which nobody has to end', async () => {
     const waitsFor = {
       ...blocker,
-      ...{ cause: 'ClusterUpgrading', state: 'waiting', actor: 'engine' },
+      cause: 'ClusterUpgrading',
+      state: 'waiting',
+      actor: 'engine',
       message: 'prod-3 is being upgraded to v1.34.1 (rollout "shop-cp-1-34-1"); its workloads wait.',
       subject: { kind: 'version-rollout', name: 'shop-cp-1-34-1' },
     } as const;
