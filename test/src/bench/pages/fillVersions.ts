@@ -5,14 +5,15 @@ const VERSIONS_API = { group: 'fleetstage.io', version: 'v1alpha1' } as const;
 const apiVersion = `${VERSIONS_API.group}/${VERSIONS_API.version}`;
 const MEMBERS = { group: 'cluster.kubernetes-fleet.io', version: 'v1beta1', kind: 'MemberCluster' };
 const ROLLOUTS = { ...VERSIONS_API, kind: 'Rollout' };
+const MEMBER_VERSIONS = { ...VERSIONS_API, kind: 'MemberVersion' };
 const CATALOGS = { ...VERSIONS_API, kind: 'VersionCatalog' };
 const CONFIG_MAPS = { group: '', version: 'v1', kind: 'ConfigMap' };
 const NAMESPACE = 'simulated-clusters';
 const NAME = 'everywhere';
 const CATALOG = 'everywhere';
 const FIRST = 'v1.33.4';
-/** Two rollouts each: control planes and nodes. */
-const FINISHED_VERSIONS = ['1.33.5', '1.33.6'];
+/** Two rollouts: control planes and nodes. */
+const FINISHED_VERSIONS = ['1.33.6'];
 const VERSION = '1.34.1';
 const WRITES_AT_ONCE = 32;
 /** A node in an hour: nobody waits for these. */
@@ -31,13 +32,17 @@ export const SAMPLE_VERSIONS: VersionSubjects = {
 };
 
 /**
- * A sequence over all clusters in three stages: two versions that went through it, and one whose rollout of control planes
+ * A sequence over all clusters in three stages: a version that went through it, and one whose rollout of control planes
  * is in the last stage, where half of 940 clusters are being upgraded and the others wait for a slot.
  */
 export async function fillVersions(hub: KubeClient, deadline: number): Promise<VersionSubjects> {
   const clusters = (await hub.list(MEMBERS)).items;
   await hub.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await each(clusters, ({ metadata: { name } }) => hub.create(simulated(name)));
+  await until(deadline, 'it is known what each cluster runs', async () => {
+    const { items } = await hub.list(MEMBER_VERSIONS);
+    return items.filter(isKnown).length === clusters.length;
+  });
   await hub.create(policy);
   await hub.create(catalog(FINISHED_VERSIONS[0]));
   await hub.create(sequence);
@@ -65,6 +70,9 @@ export async function fillVersions(hub: KubeClient, deadline: number): Promise<V
   });
   return { sequence: NAME, versionRollout };
 }
+
+const isKnown = ({ status }: KubeObject) =>
+  (status as { readonly controlPlane?: object } | undefined)?.controlPlane !== undefined;
 
 const simulated = (name: string): KubeObject => ({
   apiVersion: 'v1',

@@ -7,6 +7,7 @@ import type {
 } from '@fleetstage/backstage-plugin-fleetstage-engine';
 import { z } from 'zod';
 import { defineDocument } from './document';
+import { keepReads } from './keepReads';
 import { apiObject, moment, shapeOf, textByKey, texts } from './shapes';
 
 /** `rollout_sequences.memory`. */
@@ -40,24 +41,26 @@ const target = z.looseObject({
   attempts: z.number(),
 });
 
-/** `version_rollouts.memory`. */
-export const rolloutMemory = defineDocument<RolloutMemory>({
-  name: 'memory of a rollout',
-  schema: shapeOf(
-    z.looseObject({
-      phase: z.string(),
-      message: z.string(),
-      since: moment,
-      createdAt: moment,
-      progress: z.looseObject({ stages: z.array(z.looseObject({ name: z.string() })) }),
-      stages: z.array(z.looseObject({ fleets: texts, soakMs: z.number(), soakSource: z.string() })),
-      members: z.array(z.looseObject({ cluster: z.string(), stage: z.number() })),
-      targets: z.array(target),
-      usedForces: texts,
-      honouredRetries: z.record(z.string(), moment),
-    }),
-  ),
-});
+/** `version_rollouts.memory`: each pass and each page of a sequence reads those of all its rollouts, finished ones too. */
+export const rolloutMemory = keepReads(
+  defineDocument<RolloutMemory>({
+    name: 'memory of a rollout',
+    schema: shapeOf(
+      z.looseObject({
+        phase: z.string(),
+        message: z.string(),
+        since: moment,
+        createdAt: moment,
+        progress: z.looseObject({ stages: z.array(z.looseObject({ name: z.string() })) }),
+        stages: z.array(z.looseObject({ fleets: texts, soakMs: z.number(), soakSource: z.string() })),
+        members: z.array(z.looseObject({ cluster: z.string(), stage: z.number() })),
+        targets: z.array(target),
+        usedForces: texts,
+        honouredRetries: z.record(z.string(), moment),
+      }),
+    ),
+  }),
+);
 
 /** `version_rollouts.spec`. */
 export const rolloutSpec = defineDocument<VersionRolloutSpec>({
