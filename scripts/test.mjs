@@ -55,7 +55,8 @@ const STORIES =
 const EITHER_FLEET = [
   '(badInput|faults|kubectlFleet)/',
   'agent/(agent|hubAway)\\b',
-  'engine/(causes|emptyDatabase(Runs)?|endOfRun|eviction(Rows)?|membership|placementStatus|pull|rolloutSequence\\w*)\\b',
+  'engine/(causes|drain|emptyDatabase(Runs)?|endOfRun|eviction(Rows)?|membership|missedEvents|namespacedRun|overrides)\\b',
+  'engine/(placementStatus|pull|resourcePlacement|rolloutSequence\\w*|staged\\w+)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';
