@@ -60,7 +60,7 @@ export function rolloutHolds(memory: RolloutMemory): readonly RolloutHold[] {
  * What ends of soaks set off, as ends of waits of runs do (ui §5.1, Next 24 hours).
  *
  *   a soak before another stage → "Soak of staging ends, canary starts: 3 clusters."
- *   a paused rollout            → "Soak of staging ends; the rollout is paused."
+ *   a paused rollout            → nothing: none of its stages soaks (E/ST-007)
  */
 export const comingSoakEnds = (memory: RolloutMemory) =>
   rolloutHolds(memory).flatMap(({ cause, stage, until }) =>
@@ -71,8 +71,7 @@ export const comingSoakEnds = (memory: RolloutMemory) =>
 
 const SOAKS: readonly string[] = ['StageSoaking', 'StageForcedSoaking'];
 
-function thenInWords({ phase, progress, members }: RolloutMemory, name: string): string {
-  if (phase === 'Paused') return '; the rollout is paused.';
+function thenInWords({ progress, members }: RolloutMemory, name: string): string {
   const index = progress.stages.findIndex(stage => stage.name === name);
   const next = progress.stages[index + 1];
   if (next === undefined) return ': the rollout is completed.';
