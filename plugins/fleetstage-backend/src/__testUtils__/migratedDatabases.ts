@@ -34,12 +34,12 @@ export class MigratedDatabases {
   }
 }
 
-/** In memory, on one connection. */
-const openSqlite = (content: Buffer): Knex =>
+/** In memory, on one connection, with that content. */
+const openSqlite = (content: Buffer | ':memory:'): Knex =>
   createKnex({
     client: 'better-sqlite3',
     // Its driver takes a database's content in place of its name.
-    connection: { filename: content as unknown as string },
+    connection: { filename: content as string },
     useNullAsDefault: true,
   });
 
@@ -47,7 +47,7 @@ const openSqlite = (content: Buffer): Knex =>
 async function sqliteTemplate(): Promise<Buffer> {
   const file = path.join(tmpdir(), `${templateName()}.sqlite`);
   if (!existsSync(file)) {
-    const knex = createKnex({ client: 'better-sqlite3', connection: ':memory:', useNullAsDefault: true });
+    const knex = openSqlite(':memory:');
     await migrate(knex);
     const raw = await knex.client.acquireConnection();
     const draft = `${file}.${process.pid}`;
