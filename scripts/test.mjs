@@ -7,7 +7,8 @@
 // each third case on the real one, DIFFERENTIAL_SEQUENCES as many random ones on both.
 // `npm run test:fuzz`: mutated requests to the embedded API server, 100,000 of them (FUZZ=… others, FUZZ_SEED=… the same
 // again), half as many placements and members at admission and in the scheduler, 20,000 names, selectors, envelopes and
-// references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three.
+// references at the wire, and kills in the midst of its writes; `npm test` plays a few thousand and three. All hostile values of
+// REST in all places, too, of which `npm test` tries one of ten (HOSTILE_SHARE).
 // `npm run test:owners`: three replicas on PostgreSQL share 60 members while they are killed (OWNER_MEMBERS, OWNER_KILLS,
 // OWNER_IDLE_S, OWNER_HEARTBEAT_S=60); `npm test` plays six members and one kill.
 // `npm run test:evictions`: 1,000 random sequences of evictions, edits of budgets and placements while the engine is killed
@@ -124,14 +125,16 @@ const KINDS = {
   '--fuzz': {
     name: 'fuzz',
     workers: '--maxWorkers=2',
-    pattern: '/(fuzz/fuzz|fuzz/names|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz)\\.test\\.ts$',
+    pattern:
+      '/(fuzz/fuzz|fuzz/names|crds/admissionFuzz|embedded/killWrites|schedule\\.fuzz|rest/hostileValues)\\.test\\.ts$',
     env: {
       FUZZ: '100000',
       FUZZ_NAMES: '20000',
       FUZZ_PLACEMENTS: '50000',
       KILL_ROUNDS: '20',
       KILL_WRITES: '10000',
-      ...asked('FUZZ', 'FUZZ_NAMES', 'FUZZ_PLACEMENTS', 'KILL_ROUNDS', 'KILL_WRITES'),
+      HOSTILE_SHARE: '1',
+      ...asked('FUZZ', 'FUZZ_NAMES', 'FUZZ_PLACEMENTS', 'KILL_ROUNDS', 'KILL_WRITES', 'HOSTILE_SHARE'),
     },
   },
   '--owners': {

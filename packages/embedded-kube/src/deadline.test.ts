@@ -13,6 +13,12 @@ describe('work with a deadline', () => {
     expect(() => runWithin(20, () => /^(a{1,30}){1,30}$/.test(`${'a'.repeat(60)}!`))).toThrow(DeadlineError);
   });
 
+  it('may wait for a core: CPU time counts', () => {
+    const asleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    expect(runWithin(50, () => asleep(120))).toBe('timed-out');
+    expect(() => runWithin(20, () => asleep(10_000))).toThrow(DeadlineError);
+  });
+
   it('hands on what comes of it', () => {
     const found = { a: 1 };
     expect(runWithin(1_000, () => found)).toBe(found);

@@ -225,16 +225,17 @@ export interface Judged {
  * Judges an object by its rules. A rule that reads the old value is applied only where there is one, or it may be missing.
  */
 export function validateRules(node: RuleNode, object: JsonObject, previous: JsonObject | undefined): Judged {
-  const walk = new RuleWalk();
+  let walk = new RuleWalk();
   const before = previous && new Correlation(object, previous, node.schema);
-  const visit = () => walk.visit(node, { path: '', value: object, old: previous, before });
-  if (!node.isCostly) {
-    visit();
+  const judge = () => {
+    // Anew, as work that was broken off may be begun again.
+    walk = new RuleWalk();
+    walk.visit(node, { path: '', value: object, old: previous, before });
     return walk;
-  }
+  };
+  if (!node.isCostly) return judge();
   try {
-    runWithin(RULES_MS, visit);
-    return walk;
+    return runWithin(RULES_MS, judge);
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error;
     return { ...walk, errors: [...walk.errors, invalidError('', 'object', OUT_OF_BUDGET)] };
