@@ -56,8 +56,8 @@ const STORIES =
 const EITHER_FLEET = [
   '(badInput|faults|kubectlFleet)/',
   'agent/(agent|hubAway)\\b',
-  'engine/(causes|drain|emptyDatabase(Runs)?|endOfRun|eviction(Rows)?|membership|missedEvents|namespacedRun|overrides)\\b',
-  'engine/(placementStatus|pull|resourcePlacement|rolloutSequence\\w*|staged\\w+)\\b',
+  'engine/(causes|clusterProfile|drain|emptyDatabase(Runs)?|endOfRun|eviction(Rows)?|membership|missedEvents|namespacedRun|overrides)\\b',
+  'engine/(placement(Status)?|pull|reportBack|resourcePlacement|rolloutSequence\\w*|staged\\w+)\\b',
   'security/(approvals|hubOutage|massRemoval|paths)\\b',
 ].join('|');
 const FIRST_REQUIREMENT = 'requirements/requirement000';

@@ -13,6 +13,7 @@ import {
   stuckRun,
   succeededRun,
   updatingRun,
+  upgradingRun,
   waitingRun,
 } from './data/smallRuns';
 import { makeCompact } from './views';
@@ -219,6 +220,7 @@ const states = (): readonly Picture[] => [
   picture('run-updating', updatingRun()),
   picture('run-failing', failingRun()),
   picture('run-stuck', stuckRun()),
+  picture('run-upgrading', upgradingRun()),
   picture('run-removing', removingRun()),
   picture('run-succeeded', succeededRun()),
   picture('run-ready', readyRun()),

@@ -16,6 +16,8 @@ export interface NowCardProps {
   readonly tone: Tone;
   /** Subject, verb, age. */
   readonly title: ReactNode;
+  /** The title is a sentence of the engine, and a name at its beginning keeps its letters. */
+  readonly isVerbatim?: boolean;
   readonly consequence?: ReactNode;
   readonly facts?: readonly NowFact[];
   readonly actions?: ReactNode;
@@ -38,6 +40,7 @@ const hiddenWhenSmall = { ...acts, display: { xs: 'none', sm: 'flex' } } as cons
 export const NowCard = ({
   tone,
   title,
+  isVerbatim = false,
   consequence,
   facts = [],
   actions,
@@ -73,7 +76,7 @@ export const NowCard = ({
             'lineHeight': '26px',
             'fontWeight': 500,
             'overflowWrap': 'anywhere',
-            '&::first-letter': { textTransform: 'uppercase' },
+            '&::first-letter': isVerbatim ? undefined : { textTransform: 'uppercase' },
           }}
         >
           {title}

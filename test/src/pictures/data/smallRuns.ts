@@ -257,6 +257,31 @@ export const stuckRun = () => {
   );
 };
 
+/** Two clusters of production are being upgraded, with `holdWorkloads`; what else may be updated waits for its slot. */
+export const upgradingRun = () => {
+  const names = clusterNames('prd', 12);
+  const rollout = 'prod-nodes-1-34-1';
+  const cause = (name: string) =>
+    `${name}: node pools are being upgraded to v1.34.1 (rollout "${rollout}"); its workloads wait.`;
+  const upgrading = names.slice(10).map((name, i) => ({
+    ...{ name, state: 'waiting' as const, snapshot: '13', since: ago(9), orderValue: ORDERS[10 + i] },
+    cause: cause(name),
+  }));
+  const clusters = [...inOrder(updated(names.slice(0, 10), [104, 131, 96], 10)), ...upgrading];
+  const stages = [
+    staging(),
+    canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
+    production(clusters, {}, 'waiting'),
+    removal(),
+  ];
+  const blockers = upgrading.map(({ name }): Run['blockers'][number] => ({
+    ...{ cause: 'ClusterUpgrading', state: 'waiting', actor: 'engine', stage: 'production' },
+    ...{ message: cause(name), clusters: [name], clusterCount: 1, since: ago(9) },
+    subject: { kind: 'version-rollout', name: rollout },
+  }));
+  return aRun(NAME, 'waiting', stages, { blockers, waitsFor: blockers[0] });
+};
+
 /** A clock holds staging; an approval is asked before production; 48 clusters. */
 export function soakingRun(): Run {
   const name = 'cert-manager-1-17';

@@ -21,7 +21,7 @@ interface StageFrameProps extends StagePlace {
   /** What follows it may begin: the line to the next one has the colour of success. */
   readonly isPast: boolean;
   readonly head: (fold: StageFold) => ReactNode;
-  /** Takes a row of its own in every column where one has it; `null` keeps the place. */
+  /** Takes a row of its own in every column where one has it; without any the place is kept. */
   readonly before?: ReactNode;
   readonly clusters: ReactNode;
   readonly after: ReactNode;
@@ -37,7 +37,7 @@ export const StageFrame = (props: StageFrameProps) => {
     // Arrow keys move among the stages of the list, as in a toolbar.
     <Box component="li" aria-label={label} {...props.stop} data-stage={name} sx={look}>
       {head({ isOpen, onToggle: isStacked ? () => setOpen(!isOpen) : undefined })}
-      {isShown && hasBefore && (before ?? (isStacked ? null : <Box />))}
+      {isShown && hasBefore && (before || (isStacked ? null : <Box />))}
       {isShown && clusters}
       {isShown && after}
     </Box>

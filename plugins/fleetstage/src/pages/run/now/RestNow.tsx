@@ -17,7 +17,12 @@ export const PreparingNow = ({ run }: { run: Run }) => {
   const { t } = useTranslationRef(runTranslationRef);
   const cause = run.waitsFor ?? run.blockers[0];
   return (
-    <PlainNow tone="info" title={cause?.message ?? t('now.preparing')} consequence={t('now.preparingBody')} />
+    <PlainNow
+      tone="info"
+      title={cause?.message ?? t('now.preparing')}
+      isVerbatim={cause !== undefined}
+      consequence={t('now.preparingBody')}
+    />
   );
 };
 

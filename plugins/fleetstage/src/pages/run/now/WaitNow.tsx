@@ -47,22 +47,24 @@ const ToldNow = ({ run }: { run: Run }) => {
   const cause = useTranslationRef(causeTranslationRef);
   const { scope, waitsFor, placement: name } = run;
   const isForNobody = waitsFor?.actor === undefined || waitsFor.actor === 'engine';
-  const factsForPeople = (blocker: Blocker) => [
-    ...(blocker.since === undefined
-      ? []
-      : [{ label: t('now.blockedFor'), value: <Age at={blocker.since} /> }]),
-    { label: cause.t('acts'), value: <Actor blocker={blocker} placement={linkName({ scope, name })} /> },
-  ];
+  const byWhom = (blocker: Blocker) => ({
+    label: cause.t('acts'),
+    value: <Actor blocker={blocker} placement={linkName({ scope, name })} />,
+  });
   return (
     <PlainNow
       tone={runStatus(run.state, waitsFor).tone}
       title={waitsFor?.message ?? t('now.waitOnly')}
-      consequence={isForNobody && t('now.nobody')}
+      isVerbatim={waitsFor !== undefined}
+      consequence={waitsFor && isForNobody && t('now.nobody')}
       facts={[
         ...(waitsFor && upgradingRollout(waitsFor)
           ? [{ label: t('now.rollout'), value: <RolloutAhead blocker={waitsFor} /> }]
           : []),
-        ...(isForNobody ? [] : factsForPeople(waitsFor)),
+        ...(waitsFor?.since === undefined
+          ? []
+          : [{ label: t('now.blockedFor'), value: <Age at={waitsFor.since} /> }]),
+        ...(isForNobody ? [] : [byWhom(waitsFor)]),
       ]}
     />
   );

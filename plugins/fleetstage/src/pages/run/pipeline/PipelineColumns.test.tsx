@@ -58,6 +58,19 @@ describe('the stages', () => {
     ]);
   });
 
+  it('have their parts in the same rows where only one of them has gates before its clusters', async () => {
+    const { pipeline } = run;
+    const asked = { kind: 'approval', task: 'before', stage: 'canary', state: 'notAsked' } as const;
+    const gated = pipeline.map(stage =>
+      stage.name === 'canary' ? { ...stage, gatesBefore: [asked] } : stage,
+    );
+    await show(aRun(gated));
+    const rows = [...screen.getByRole('list', { name: 'Stages' }).children].map(
+      stage => stage.childElementCount,
+    );
+    expect(rows).toEqual([4, 4, 4]);
+  });
+
   it('are one stop of Tab, and so are the clusters of each', async () => {
     await show();
     const reached = (await stops()).map(name => name?.replace(/^.*?(?=[src]\d)/, ''));
