@@ -12,12 +12,10 @@ import { StubFleet } from '../__testUtils__/stubFleet';
 jest.setTimeout(600_000);
 
 /**
- * Alone each value is tried; beside each value of another parameter one of so many, as there are some hundred thousand pairs.
- * `npm run test:fuzz` tries all.
+ * On PostgreSQL, which can hold less than SQLite, each value is tried alone; beside each value of another parameter one of so
+ * many, as there are some hundred thousand pairs, and on SQLite anywhere. `npm run test:fuzz` tries all.
  */
 const SHARE = Number(process.env.HOSTILE_SHARE ?? 10);
-const shareOf = <T>(values: readonly T[], beside: number): readonly T[] =>
-  beside === 0 ? values : values.filter((_, i) => (i + beside) % SHARE === 0);
 
 const databases = createTestDatabases();
 const ADA = 'user:default/ada';
@@ -133,6 +131,9 @@ const nameIn = (path: string) =>
           : 'web';
 
 describe.each(databases.eachSupportedId())('values that nobody sends by mistake, on %s', databaseId => {
+  const shareOf = <T>(values: readonly T[], beside: number): readonly T[] =>
+    beside === 0 && databaseId !== 'SQLITE_3' ? values : values.filter((_, i) => (i + beside) % SHARE === 0);
+
   let fleet: StubFleet;
   let knex: Knex;
   let backend: Awaited<ReturnType<typeof startReadyBackend>>;
