@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** A machine that gives the process a fifteenth of a core is taken for one on which the work does not end. */
+/** Where the process gets less than an eighth of a core, work is broken off before it has had its time. */
 const MOST_WAIT = 8;
 
 /**

@@ -93,7 +93,7 @@ interface Read {
   compiled?: CompiledCrd;
 }
 
-/** Large definitions take a fifth of it; the difference is for a busy machine. */
+/** Large definitions take a fifth of it. */
 const JUDGED_MS = 2_000;
 
 function specErrors(spec: CrdSpec | undefined): readonly FieldError[] {

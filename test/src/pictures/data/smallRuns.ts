@@ -181,6 +181,14 @@ const inProduction = (trouble?: RunCluster): RunCluster[] => {
   ];
 };
 
+/** What came before production is done. */
+const upToProduction = (clusters: RunCluster[], state: Stage['state']): Stage[] => [
+  staging(),
+  canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
+  production(clusters, {}, state),
+  removal(),
+];
+
 export const failingRun = (more: Partial<Run> = {}) => {
   const message = 'Apply refused: Deployment payments/api: field spec.replicas is owned by kubectl-edit';
   const failing: RunCluster = {
@@ -192,31 +200,21 @@ export const failingRun = (more: Partial<Run> = {}) => {
     cause: message,
     orderValue: '3',
   };
-  return aRun(
-    NAME,
-    'failing',
-    [
-      staging(),
-      canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
-      production(inProduction(failing), {}, 'failing'),
-      removal(),
+  return aRun(NAME, 'failing', upToProduction(inProduction(failing), 'failing'), {
+    blockers: [
+      {
+        cause: 'ClusterFailing',
+        state: 'failing',
+        message,
+        stage: 'production',
+        clusters: [failing.name],
+        clusterCount: 1,
+        since: ago(11),
+        actor: 'appOwner',
+      },
     ],
-    {
-      blockers: [
-        {
-          cause: 'ClusterFailing',
-          state: 'failing',
-          message,
-          stage: 'production',
-          clusters: [failing.name],
-          clusterCount: 1,
-          since: ago(11),
-          actor: 'appOwner',
-        },
-      ],
-      ...more,
-    },
-  );
+    ...more,
+  });
 };
 
 /** A cluster that says nothing of an error, and does not finish either. */
@@ -231,33 +229,23 @@ export const stuckRun = () => {
     cause: message,
     orderValue: '3',
   };
-  return aRun(
-    NAME,
-    'stuck',
-    [
-      staging(),
-      canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
-      production(inProduction(stuck), {}, 'stuck'),
-      removal(),
+  return aRun(NAME, 'stuck', upToProduction(inProduction(stuck), 'stuck'), {
+    blockers: [
+      {
+        cause: 'ClusterStuck',
+        state: 'stuck',
+        message,
+        stage: 'production',
+        clusters: [stuck.name],
+        clusterCount: 1,
+        since: ago(14),
+        actor: 'clusterOwner',
+      },
     ],
-    {
-      blockers: [
-        {
-          cause: 'ClusterStuck',
-          state: 'stuck',
-          message,
-          stage: 'production',
-          clusters: [stuck.name],
-          clusterCount: 1,
-          since: ago(14),
-          actor: 'clusterOwner',
-        },
-      ],
-    },
-  );
+  });
 };
 
-/** Two clusters of production are being upgraded, with `holdWorkloads`; what else may be updated waits for its slot. */
+/** The last two clusters of production are being upgraded, with `holdWorkloads`. */
 export const upgradingRun = () => {
   const names = clusterNames('prd', 12);
   const rollout = 'prod-nodes-1-34-1';
@@ -268,18 +256,12 @@ export const upgradingRun = () => {
     cause: cause(name),
   }));
   const clusters = [...inOrder(updated(names.slice(0, 10), [104, 131, 96], 10)), ...upgrading];
-  const stages = [
-    staging(),
-    canary({ state: 'approved', actor: PRIYA, doneAt: ago(19) }, 'done'),
-    production(clusters, {}, 'waiting'),
-    removal(),
-  ];
   const blockers = upgrading.map(({ name }): Run['blockers'][number] => ({
     ...{ cause: 'ClusterUpgrading', state: 'waiting', actor: 'engine', stage: 'production' },
     ...{ message: cause(name), clusters: [name], clusterCount: 1, since: ago(9) },
     subject: { kind: 'version-rollout', name: rollout },
   }));
-  return aRun(NAME, 'waiting', stages, { blockers, waitsFor: blockers[0] });
+  return aRun(NAME, 'waiting', upToProduction(clusters, 'waiting'), { blockers, waitsFor: blockers[0] });
 };
 
 /** A clock holds staging; an approval is asked before production; 48 clusters. */

@@ -228,7 +228,7 @@ export function validateRules(node: RuleNode, object: JsonObject, previous: Json
   let walk = new RuleWalk();
   const before = previous && new Correlation(object, previous, node.schema);
   const judge = () => {
-    // Anew, as work that was broken off may be begun again.
+    // Work that was broken off may be begun anew.
     walk = new RuleWalk();
     walk.visit(node, { path: '', value: object, old: previous, before });
     return walk;

@@ -10,7 +10,7 @@ import type { NowFact } from '../../../components/NowCard';
 import { useSlotsWords } from '../../../components/useSlots';
 import { useStageName } from '../../../components/useStageName';
 import { useNow, useNowUntil, useTimeWords } from '../../../components/useTimeWords';
-import { blockingRun, upgradingRollout, type Blocker } from '../../../model/blockers';
+import { blockingRun, upgradingRollout } from '../../../model/blockers';
 import { linkName } from '../../../model/placements/placementFilters';
 import {
   countingGate,
@@ -47,10 +47,6 @@ const ToldNow = ({ run }: { run: Run }) => {
   const cause = useTranslationRef(causeTranslationRef);
   const { scope, waitsFor, placement: name } = run;
   const isForNobody = waitsFor?.actor === undefined || waitsFor.actor === 'engine';
-  const byWhom = (blocker: Blocker) => ({
-    label: cause.t('acts'),
-    value: <Actor blocker={blocker} placement={linkName({ scope, name })} />,
-  });
   return (
     <PlainNow
       tone={runStatus(run.state, waitsFor).tone}
@@ -64,7 +60,14 @@ const ToldNow = ({ run }: { run: Run }) => {
         ...(waitsFor?.since === undefined
           ? []
           : [{ label: t('now.blockedFor'), value: <Age at={waitsFor.since} /> }]),
-        ...(isForNobody ? [] : [byWhom(waitsFor)]),
+        ...(isForNobody
+          ? []
+          : [
+              {
+                label: cause.t('acts'),
+                value: <Actor blocker={waitsFor} placement={linkName({ scope, name })} />,
+              },
+            ]),
       ]}
     />
   );
