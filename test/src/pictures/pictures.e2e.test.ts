@@ -18,9 +18,11 @@ const isUpdate = process.env.UPDATE_PICTURES === '1';
 const THEMES: readonly Theme[] = ['light', 'dark'];
 /** One of how many, where somebody has asked for a sample; all are taken anew. */
 const sampleOf = (variable: string) => (isUpdate ? 1 : Number(process.env[variable] ?? 1));
-/** What is compared in the dark theme, too. */
+/** What is compared at all. */
+const SAMPLE = sampleOf('PICTURES_SAMPLE');
+/** What of that is compared in the dark theme, too. */
 const DARK_SAMPLE = sampleOf('PICTURES_DARK_SAMPLE');
-/** What is compared at all of {@link ALIKE}. */
+/** What is compared of {@link ALIKE}. */
 const ALIKE_SAMPLE = sampleOf('PICTURES_ALIKE_SAMPLE');
 /** States that shared components draw alike on every page, and pages in a narrow window. */
 const ALIKE =
@@ -114,7 +116,7 @@ const isInSample = (name: string, of: number) =>
 // Two at a time: a page that loads leaves half of a machine of two cores to others.
 it.concurrent.each(
   allPictures
-    .filter(({ name }) => !ALIKE.test(name) || isInSample(name, ALIKE_SAMPLE))
+    .filter(({ name }) => isInSample(name, ALIKE.test(name) ? ALIKE_SAMPLE : SAMPLE))
     .map(picture => {
       const themes = isInSample(`${picture.name} in dark`, DARK_SAMPLE) ? THEMES : THEMES.slice(0, 1);
       return [picture.name, themes.join(' and '), { picture, themes }] as const;
