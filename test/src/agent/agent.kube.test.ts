@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readMemory } from '../bench/readMemory';
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
 import { repoPath } from '../crds/repoPath';
-import { apply, conditionsOf, read } from '../engine/fleet';
+import { apply, conditionsOf, find, read } from '../engine/fleet';
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { configMapOf, deploymentOf, joinHub, namespaceOf, setMembership, workOf } from './hubObjects';
@@ -77,10 +77,7 @@ const work = (placement: string) =>
   read(hub, 'works.v1beta1.placement.kubernetes-fleet.io', `${placement}-work`, SPACE);
 const configMap = (namespace: string, name: string) => read(member, 'configmap', name, namespace);
 const isGone = async (plane: FleetCluster, kind: string, name: string, namespace?: string) =>
-  expect(
-    (await plane.kubectl(['get', kind, name, ...(namespace ? ['-n', namespace] : []), '--ignore-not-found']))
-      .stdout,
-  ).toBe('');
+  expect(await find(plane, kind, name, namespace)).toBeUndefined();
 const setData = (namespace: string, name: string, data: object) =>
   member.kubectl([
     'patch',

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { readAuditLog } from '../controlPlane/readAuditLog';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  list,
+  memberYaml,
+  read,
+  soonWith,
+  workloadYaml,
+} from '../engine/fleet';
 import { canIsolate, networkTo, reachesFrom, type NetworkOfItsOwn } from '../engineChild/networkOfItsOwn';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { repeatedWrites, specWrites } from '../kill/auditWrites';
@@ -106,23 +115,21 @@ describe('a member that only its agent reaches, and a hub that is away', () => {
     hub.kubectl(['patch', 'membercluster', 'edge', '--type=merge', '-p', JSON.stringify(patch)]);
   const spaceOnMember = async () =>
     (await edge.kubectl(['get', 'namespace', NAMESPACE, '--ignore-not-found', '-o', 'name'])).stdout;
-  const evictions = async () => (await read(hub, 'crpe', '--sort-by=.metadata.name')).items;
+  /** The API server lists them by name. */
+  const evictions = () => list(hub, 'crpe');
   /** What `kubectl describe membercluster` lists. */
   const eventsOfMember = async (): Promise<string[]> => {
-    const selector = 'involvedObject.kind=MemberCluster,involvedObject.name=edge';
-    const { items } = await read(hub, 'events', `--field-selector=${selector}`, 'default');
-    return items.map(({ type, reason }: { type: string; reason: string }) => `${type} ${reason}`);
+    const fields = 'involvedObject.kind=MemberCluster,involvedObject.name=edge';
+    const events = await list(hub, 'events', { namespace: 'default', fields });
+    return events.map(({ type, reason }) => `${type} ${reason}`);
   };
 
   /** Everything on the hub that says what is to be where. */
   const wanted = async () => {
     const kinds =
       'crp,clusterresourcesnapshots,clusterschedulingpolicysnapshots,clusterresourcebindings,works';
-    const { stdout } = await hub.kubectl(['get', kinds, '-A', '-o', 'json']);
-    const { items } = JSON.parse(stdout) as {
-      items: { kind: string; metadata: { name: string; uid: string; generation: number } }[];
-    };
-    return items.map(({ kind, metadata: { name, uid, generation } }) => ({ kind, name, uid, generation }));
+    const objects = await list(hub, kinds);
+    return objects.map(({ kind, metadata: { name, uid, generation } }) => ({ kind, name, uid, generation }));
   };
   /** What is placed, as the member has it. */
   const placed = async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, workloadYaml } from '../engine/fleet';
+import { apply, conditionsOf, engineOn, find, memberYaml, read, workloadYaml } from '../engine/fleet';
 import { pullMemberYaml } from '../engine/testAgent.testing';
 import { createAgentAccount } from '../story/agentAccount';
 import { eventually } from '../eventually';
@@ -156,8 +156,7 @@ describe('the engine, a member that it reaches, and one whose agent pulls (RUL 4
   it('C/MC-052…060: leaves, and what was placed stays', async () => {
     await fleet.hub.kubectl(['delete', 'membercluster', 'edge', '--timeout=60s']);
     await soon('its namespace is gone', async () => {
-      const { stdout } = await fleet.hub.kubectl(['get', 'ns', 'fleet-member-edge', '--ignore-not-found']);
-      expect(stdout).toBe('');
+      expect(await find(fleet.hub, 'ns', 'fleet-member-edge')).toBeUndefined();
     });
     expect((await settings()).data).toEqual({ image: 'web:4' });
   });
@@ -173,8 +172,7 @@ describe('the engine, a member that it reaches, and one whose agent pulls (RUL 4
     await fleet.hub.kubectl(['delete', 'crp', 'shop', '--timeout=90s']);
     for (const cluster of fleet.members)
       await soon(`${cluster.name} has none of it`, async () => {
-        const { stdout } = await cluster.kubectl(['get', 'ns', 'shop', '--ignore-not-found']);
-        expect(stdout).toBe('');
+        expect(await find(cluster, 'ns', 'shop')).toBeUndefined();
       });
   });
 });

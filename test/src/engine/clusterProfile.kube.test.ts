@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, namesOf, read, soonWith } from './fleet';
 
 jest.setTimeout(120_000);
 
@@ -62,8 +62,7 @@ describe('ClusterProfiles', () => {
   it('C/CPF-003: deletes the profile of a member that leaves', async () => {
     await fleet.hub.kubectl(['delete', 'membercluster', 'member-1', '--wait=false']);
     await soon('it is gone', async () => {
-      const { stdout } = await fleet.hub.kubectl(['get', 'clusterprofiles', '-A', '-o', 'name']);
-      expect(stdout).toBe('');
+      expect(await namesOf(fleet.hub, 'clusterprofiles')).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, find, list, memberYaml, read, soonWith } from './fleet';
 
 const MEMBERS = ['member-1', 'member-2', 'member-3'];
 const CORDON = { key: 'cordon-key', value: 'cordon-value', effect: 'NoSchedule' };
@@ -85,15 +85,7 @@ describe('a drain of one of three members (C/TE-036)', () => {
   async function holders(name: string): Promise<string[]> {
     const found = await Promise.all(
       fleet.members.map(async (member, i) => {
-        const { stdout } = await member.kubectl([
-          'get',
-          'namespace',
-          '--ignore-not-found',
-          '-o',
-          'name',
-          name,
-        ]);
-        return stdout.trim() === '' ? [] : [MEMBERS[i]];
+        return (await find(member, 'namespace', name)) ? [MEMBERS[i]] : [];
       }),
     );
     return found.flat();
@@ -112,7 +104,8 @@ describe('a drain of one of three members (C/TE-036)', () => {
     await kubectl('annotate', 'membercluster', cluster, 'fleetstage.io/drain-');
   };
   const evictionsFrom = async (cluster: string): Promise<EvictionObject[]> => {
-    const { items } = await read(fleet.hub, 'crpe', '--sort-by=.metadata.name');
+    // The API server lists them by name.
+    const items = await list(fleet.hub, 'crpe');
     return (items as EvictionObject[]).filter(({ spec }) => spec.clusterName === cluster);
   };
 

@@ -2,7 +2,7 @@ import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { letAgentsPlace } from '../story/memberAgents';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, read, readWhole, soonWith } from './fleet';
 
 /* kubectl's JSON is read with the eyes of the test: what is missing fails the expectation. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -130,10 +130,8 @@ describe('what somebody changes on a member', () => {
     return status.placementStatuses[0];
   };
   const scopeOf = (name: string, { kind }: Kind) => (kind === 'ClusterRole' ? [] : ['-n', name]);
-  const onMember = async (name: string, kind: Kind): Promise<any> => {
-    const args = [kind.kind, name, ...scopeOf(name, kind), '-o', 'json', '--show-managed-fields'];
-    return JSON.parse((await fleet.members[0].kubectl(['get', ...args])).stdout);
-  };
+  const onMember = (name: string, { kind }: Kind): Promise<any> =>
+    readWhole(fleet.members[0], kind, name, name);
   async function change(name: string, kind: Kind, patch: object): Promise<number> {
     const args = [kind.kind, name, ...scopeOf(name, kind), '--type=merge', '-p', JSON.stringify(patch)];
     await fleet.members[0].kubectl(['patch', ...args]);

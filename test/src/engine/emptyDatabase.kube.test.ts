@@ -1,7 +1,7 @@
 import { readAuditLog, type AuditEvent } from '../controlPlane/readAuditLog';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, namesOf, read, soonWith, workloadYaml } from './fleet';
 
 const placement = (name: string, policy: string, strategy: string) => `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
@@ -239,7 +239,7 @@ describe('an engine whose database is lost', () => {
     await fleet.hub.kubectl(['delete', 'crp', 'shop', 'one', 'staged', '--wait=true', '--timeout=60s']);
     for (const member of fleet.members) {
       await soon(`${member.name} is clean`, async () =>
-        expect((await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout.trim()).toBe(''),
+        expect(await namesOf(member, 'appliedworks')).toEqual([]),
       );
     }
   });

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, find, memberYaml, read, soonWith } from './fleet';
 
 const STAGES = ['staging', 'production'];
 /** Each a placement of namespace shop, with a run of its name. */
@@ -88,10 +88,7 @@ describe('an engine whose database is lost in the middle of runs of a namespace 
   const holders = async (run: Run) => {
     const found = await Promise.all(
       fleet.members.map(async member => {
-        const { exitCode } = await member.kubectl(['get', 'configmap', run, ...IN_SHOP], {
-          allowFailure: true,
-        });
-        return exitCode === 0 ? [member.name] : [];
+        return (await find(member, 'configmap', run, 'shop')) ? [member.name] : [];
       }),
     );
     return found.flat();

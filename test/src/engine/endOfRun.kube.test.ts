@@ -1,6 +1,6 @@
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { apply, conditionsOf, memberYaml, read, workloadYaml } from './fleet';
+import { apply, conditionsOf, list, memberYaml, read, workloadYaml } from './fleet';
 import { startPlugin, type StartedPlugin } from './startPlugin';
 
 const BAD = 'registry.example/web:bad-2';
@@ -44,9 +44,7 @@ describe('a run with a bad image, its end, and the way back', () => {
   beforeAll(async () => {
     fleet = await startFleet({ members: MEMBERS });
     plugin = await startPlugin(fleet);
-    await eventually('the definitions are installed', () =>
-      fleet.hub.kubectl(['get', 'memberclusters,crp,csus,csur']),
-    );
+    await eventually('the definitions are installed', () => list(fleet.hub, 'memberclusters,crp,csus,csur'));
   }, FLEET_HOOK_MS);
 
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, find, list, memberYaml, read, soonWith } from './fleet';
 
 const MEMBERS = ['member-1', 'member-2', 'member-3', 'member-4'];
 const VALID = 'True/ClusterResourcePlacementEvictionValid';
@@ -95,10 +95,7 @@ describe('evictions from four members (C/TE-037)', () => {
 
   /** Uid of the namespace of a placement on a member; nothing where it is not there. */
   async function placedAs(cluster: string, name: string): Promise<string | undefined> {
-    const { stdout } = await member(cluster).kubectl([
-      ...['get', 'namespace', '--ignore-not-found', '-o', 'jsonpath={.metadata.uid}', name],
-    ]);
-    return stdout === '' ? undefined : stdout;
+    return (await find(member(cluster), 'namespace', name))?.metadata.uid;
   }
   const holders = async (name: string) => {
     const found = await Promise.all(
@@ -240,7 +237,7 @@ describe('evictions from four members (C/TE-037)', () => {
     await available('staged', 4);
     expect(await evict('staged-e', 'staged', 'member-3')).toMatchObject({ Executed: EXECUTED });
     await soon('the binding is scheduled, and nothing is there', async () => {
-      const { items } = await read(fleet.hub, 'crb', '-l=kubernetes-fleet.io/parent-CRP=staged');
+      const items = await list(fleet.hub, 'crb', { labels: 'kubernetes-fleet.io/parent-CRP=staged' });
       const binding = items.find(
         (one: { spec: { targetCluster: string } }) => one.spec.targetCluster === 'member-3',
       );

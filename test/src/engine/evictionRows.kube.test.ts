@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, list, memberYaml, read, soonWith } from './fleet';
 
 const MEMBERS = ['member-1', 'member-2', 'member-3', 'member-4', 'member-5'];
 const PARENT = 'kubernetes-fleet.io/parent-CRP';
@@ -186,19 +186,16 @@ describe('each row of the tables of evictions', () => {
     );
   };
   const bindingsByPlacement = async () => {
-    const { stdout } = await fleet.hub.kubectl(['get', 'crb', '-o', 'json']);
     const byPlacement = new Map<string, PublishedBinding[]>();
-    for (const binding of (JSON.parse(stdout) as { items: PublishedBinding[] }).items) {
+    for (const binding of (await list(fleet.hub, 'crb')) as PublishedBinding[]) {
       const name = binding.metadata.labels[PARENT];
       byPlacement.set(name, [...(byPlacement.get(name) ?? []), binding]);
     }
     return byPlacement;
   };
   const placedOn = async (member: number) => {
-    const { stdout } = await fleet.members[member].kubectl([
-      ...['get', 'services', '-A', '-o', 'jsonpath={.items[*].metadata.namespace}'],
-    ]);
-    return stdout.split(' ');
+    const services = await list(fleet.members[member], 'services');
+    return services.map(({ metadata }) => metadata.namespace as string);
   };
   const serviceOn = (member: number, name: string) => read(fleet.members[member], 'service', 'web', name);
   /** Each placement is on as many of the first members. */

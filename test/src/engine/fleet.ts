@@ -8,6 +8,8 @@ import { pushMembers, type MemberAgent } from '../story/memberAgents';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 import { eventually } from '../eventually';
 
+export { find, list, namesOf, read, readWhole } from '../story/readObjects';
+
 /** Options of an engine on this fleet with its own database file. */
 export function engineOn(fleet: Fleet, settings: Readonly<Record<string, unknown>> = {}): EngineOptions {
   const folder = mkdtempSync(path.join(tmpdir(), 'fleetstage-db-'));
@@ -38,19 +40,8 @@ export const soonWith =
 export const apply = (plane: FleetCluster, yaml: string) =>
   plane.kubectl(['apply', '-f', '-'], { stdin: yaml });
 
-/* kubectl's JSON is read with the eyes of the test: what is missing fails the expectation. */
+/* Statuses are read with the eyes of the test: what is missing fails the expectation. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
-
-/** One object as JSON; throws kubectl's words when it is not there. */
-export async function read(
-  plane: FleetCluster,
-  kind: string,
-  name: string,
-  namespace?: string,
-): Promise<any> {
-  const scope = namespace === undefined ? [] : ['-n', namespace];
-  return JSON.parse((await plane.kubectl(['get', kind, name, ...scope, '-o', 'json'])).stdout);
-}
 
 /** `status/reason` of the conditions of an object or of an entry in its status, by type. */
 export const conditionsOf = (holder: any): Record<string, string> =>

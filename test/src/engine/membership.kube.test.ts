@@ -1,7 +1,7 @@
 import type { KubeObject } from '@fleetstage/kube-client';
 import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, find, list, memberYaml, read, soonWith } from './fleet';
 import { pullMemberYaml, TestAgent } from './testAgent.testing';
 
 jest.setTimeout(120_000);
@@ -68,20 +68,15 @@ describe('a member with an agent (C/TE-035)', () => {
   const soon = soonWith(() => engine, 60_000);
   const member = async (name = 'edge') => read(fleet.hub, 'membercluster', name);
   const conditions = async (name = 'edge') => conditionsOf((await member(name)).status);
-  const gone = async (kind: string, name: string) => {
-    const { exitCode, stderr } = await fleet.hub.kubectl(['get', kind, name], { allowFailure: true });
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('NotFound') });
-  };
+  const gone = async (kind: string, name: string) =>
+    expect(await find(fleet.hub, kind, name)).toBeUndefined();
   const placedOn = async () =>
     ((await read(fleet.hub, 'crp', 'racks')).status?.placementStatuses ?? []).flatMap(
       ({ clusterName }: { clusterName?: string }) => clusterName ?? [],
     );
   const eventsOf = async () => {
-    const { stdout } = await fleet.hub.kubectl([
-      ...['get', 'events', '-n', 'default', '-o', 'json'],
-      ...['--field-selector', 'involvedObject.kind=MemberCluster,involvedObject.name=edge'],
-    ]);
-    return JSON.parse(stdout).items.map(({ reason }: { reason: string }) => reason);
+    const fields = 'involvedObject.kind=MemberCluster,involvedObject.name=edge';
+    return (await list(fleet.hub, 'events', { namespace: 'default', fields })).map(({ reason }) => reason);
   };
   const join = async () => {
     await apply(fleet.hub, pullMemberYaml('edge'));

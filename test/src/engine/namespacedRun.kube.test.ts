@@ -1,6 +1,6 @@
 import { eventually } from '../eventually';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
-import { apply, conditionsOf, memberYaml, read } from './fleet';
+import { apply, conditionsOf, list, memberYaml, namesOf, read } from './fleet';
 import { startPlugin, type StartedPlugin } from './startPlugin';
 
 const MEMBERS = ['member-1', 'member-2'];
@@ -114,7 +114,7 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
     fleet = await startFleet({ members: MEMBERS });
     plugin = await startPlugin(fleet);
     await eventually('the definitions are installed', () =>
-      fleet.hub.kubectl(['get', 'memberclusters,crp,rp,csus,csur,careq,sus,sur,areq', '-A']),
+      list(fleet.hub, 'memberclusters,crp,rp,csus,csur,careq,sus,sur,areq'),
     );
     const labelled = MEMBERS.map((name, i) => memberYaml(name, { environment: STAGES[i] }));
     await apply(fleet.hub, labelled.join(''));
@@ -257,8 +257,9 @@ describe('staged runs of one name, of a ResourcePlacement and of a ClusterResour
   it('C/UR-137 a deleted run takes its requests along, and those of the other scope stay', async () => {
     await fleet.hub.kubectl(['delete', 'sur', 'web-1', '-n', 'shop', '--timeout=20s']);
     await soon('its request is gone', async () => {
-      const { stdout } = await fleet.hub.kubectl(['get', 'areq', '-n', 'shop', '-o', 'name']);
-      expect(stdout).not.toContain('web-1-staging');
+      expect((await namesOf(fleet.hub, 'areq', { namespace: 'shop' })).join(' ')).not.toContain(
+        'web-1-staging',
+      );
     });
     await read(fleet.hub, 'careq', 'web-1-staging');
   });

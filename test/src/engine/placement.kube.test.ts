@@ -1,6 +1,16 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  find,
+  memberYaml,
+  namesOf,
+  read,
+  soonWith,
+  workloadYaml,
+} from './fleet';
 
 const PICK_ALL = `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
@@ -126,13 +136,11 @@ describe('a placement on a hub and two members', () => {
     await fleet.hub.kubectl(['delete', 'crp', 'shop', '--wait=true', '--timeout=60s']);
     for (const member of fleet.members) {
       await soon(`${member.name} is clean`, async () => {
-        const namespaces = (await member.kubectl(['get', 'ns', '-o', 'name'])).stdout;
-        const works = (await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout;
+        const namespace = await find(member, 'ns', 'shop');
+        const works = await namesOf(member, 'appliedworks');
         // A member runs no namespace controller here: a namespace that is asked to go counts as gone.
-        const phase = namespaces.includes('namespace/shop')
-          ? (await read(member, 'ns', 'shop')).status.phase
-          : 'Terminating';
-        expect([phase, works.trim()]).toEqual(['Terminating', '']);
+        const phase = namespace?.status.phase ?? 'Terminating';
+        expect([phase, works]).toEqual(['Terminating', []]);
       });
     }
   });

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import { apply, conditionsOf, engineOn, list, memberYaml, read, soonWith, workloadYaml } from './fleet';
 
 /* kubectl's JSON is read with the eyes of the test. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -59,9 +59,7 @@ describe('what a placement publishes beside its status', () => {
   const describeIt = async () => (await fleet.hub.kubectl(['describe', 'crp', 'shop-placement'])).stdout;
   const countsOf = async (reason: string): Promise<number[]> => {
     const fields = `involvedObject.name=shop-placement,reason=${reason}`;
-    const args = ['get', 'events', '-n', 'default', '--field-selector', fields, '-o', 'json'];
-    const { items } = JSON.parse((await fleet.hub.kubectl(args)).stdout);
-    return items.map(({ count }: any) => count);
+    return (await list(fleet.hub, 'events', { namespace: 'default', fields })).map(({ count }) => count);
   };
 
   it('A/DOC-16, A/EV-001: kubectl describe lists the events that requirement 001 prints, each once', async () => {

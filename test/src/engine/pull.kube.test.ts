@@ -1,7 +1,17 @@
 import type { KubeObject, Work } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  list,
+  memberYaml,
+  namesOf,
+  read,
+  soonWith,
+  workloadYaml,
+} from './fleet';
 import { pullMemberYaml, TestAgent } from './testAgent.testing';
 import { say, TinyAgent } from './tinyAgent.testing';
 
@@ -88,10 +98,7 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
         expect(conditionsOf((await read(fleet.hub, 'membercluster', name)).status).Joined).toMatch(/^True/);
     });
   };
-  const works = async (): Promise<readonly Work[]> => {
-    const { stdout } = await fleet.hub.kubectl(['get', 'works', '-n', NAMESPACE, '-o', 'json']);
-    return JSON.parse(stdout).items;
-  };
+  const works = (): Promise<readonly Work[]> => list(fleet.hub, 'works', { namespace: NAMESPACE });
   const ours = async () => (await works()).filter(({ metadata }) => metadata.name !== 'theirs');
   const namesIn = ({ spec }: Work) =>
     (spec?.workload?.manifests ?? []).map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
@@ -132,8 +139,7 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
       whenToApply: 'IfNotDrifted',
       type: 'ClientSideApply',
     });
-    const { stdout } = await fleet.hub.kubectl(['get', 'works', '-A', '-o', 'name']);
-    expect(stdout.trim().split('\n')).toHaveLength(3);
+    expect(await namesOf(fleet.hub, 'works')).toHaveLength(3);
   });
 
   it('RUL 8, B/FT-031: an agent that has said nothing leaves it in progress', async () => {
@@ -263,18 +269,13 @@ describe('a member whose agent pulls its work from the hub, beside one that is r
     await soon('it waits for the agent', async () => {
       const [work] = await ours();
       expect(work.metadata.deletionTimestamp).toBeDefined();
-      const { items } = JSON.parse(
-        (await fleet.hub.kubectl(['get', 'clusterresourcebindings', '-o', 'json'])).stdout,
-      );
-      expect(JSON.stringify(items)).toContain(
+      expect(JSON.stringify(await list(fleet.hub, 'clusterresourcebindings'))).toContain(
         'the agent of cluster member-2 removes the objects of Work shop-work',
       );
     });
     expect((await read(fleet.hub, 'crp', 'shop')).metadata.deletionTimestamp).toBeDefined();
     agent.letsGo = true;
-    await soon('it is gone', async () =>
-      expect((await fleet.hub.kubectl(['get', 'crp', '-o', 'name'])).stdout.trim()).toBe(''),
-    );
+    await soon('it is gone', async () => expect(await namesOf(fleet.hub, 'crp')).toEqual([]));
     expect((await works()).map(({ metadata }) => metadata.name)).toEqual(['theirs']);
   });
 });

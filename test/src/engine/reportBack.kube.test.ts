@@ -2,7 +2,7 @@ import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { ONE_SNAPSHOT_PER_APPLY } from '../story/hub';
 import { letAgentsPlace } from '../story/memberAgents';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, namesOf, read, soonWith, workloadYaml } from './fleet';
 
 /** A definition whose objects are all status; `subresources` as the definition writes them. */
 const definitionYaml = (plural: string, kind: string, subresources: string) => `
@@ -80,8 +80,7 @@ describe('statuses that come back from a member', () => {
     );
     return found?.message;
   };
-  const snapshots = async () =>
-    (await fleet.hub.kubectl(['get', 'clusterresourcesnapshots', '-o', 'name'])).stdout.split('\n');
+  const snapshots = () => namesOf(fleet.hub, 'clusterresourcesnapshots');
 
   it('A/PL-126: a Deployment on the hub shows the status that it has on its one cluster', async () => {
     await apply(fleet.hub, memberYaml('member-1') + memberYaml('member-2'));
@@ -132,7 +131,7 @@ describe('statuses that come back from a member', () => {
     });
     // Published once things have settled, later than the statuses.
     await soon('there is one for each edit, and none for the statuses between them', async () => {
-      const names = (await snapshots()).filter(name => name.includes('/shop-placement-'));
+      const names = (await snapshots()).filter(name => name.startsWith('shop-placement-'));
       expect(names.map(name => name.replace(/^.*\//, ''))).toEqual([
         'shop-placement-0-snapshot',
         'shop-placement-1-snapshot',

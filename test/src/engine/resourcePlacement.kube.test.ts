@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, namesOf, read, soonWith } from './fleet';
 
 const namespaceYaml = (name: string) => `
 apiVersion: v1
@@ -73,21 +73,9 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
       expect(placement.status.placementStatuses.map((entry: any) => entry.clusterName)).toEqual(MEMBERS);
       return placement;
     });
-  const namesOf = async (kind: string, namespace?: string) => {
-    const scope = namespace === undefined ? [] : ['-n', namespace];
-    const { stdout } = await fleet.hub.kubectl(['get', kind, ...scope, '-o', 'name']);
-    return stdout
-      .split('\n')
-      .filter(Boolean)
-      .map(line => line.slice(line.indexOf('/') + 1))
-      .sort();
-  };
-  const worksOn = async (member: Fleet['members'][number]) =>
-    (await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout
-      .split('\n')
-      .filter(Boolean)
-      .map(line => line.split('/')[1])
-      .sort();
+  const namesOnHub = (kind: string, namespace?: string) =>
+    namesOf(fleet.hub, kind, namespace === undefined ? {} : { namespace });
+  const worksOn = (member: Fleet['members'][number]) => namesOf(member, 'appliedworks');
 
   it('A/SEL-019 places what each selects in its own namespace', async () => {
     await apply(fleet.hub, MEMBERS.map(name => memberYaml(name)).join(''));
@@ -137,12 +125,12 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
   it('A/PL-007, A/PL-009, A/PL-011, A/PL-040, A/PL-067, A/PL-068 shows what it made of each beside it', async () => {
     await soon('snapshots and bindings are there', async () => {
       for (const namespace of ['blue', 'green']) {
-        expect(await namesOf('sps', namespace)).toEqual(['web-0']);
-        expect(await namesOf('resourcesnapshots', namespace)).toEqual(['web-0-snapshot']);
-        expect(await namesOf('rb', namespace)).toHaveLength(2);
+        expect(await namesOnHub('sps', namespace)).toEqual(['web-0']);
+        expect(await namesOnHub('resourcesnapshots', namespace)).toEqual(['web-0-snapshot']);
+        expect(await namesOnHub('rb', namespace)).toHaveLength(2);
       }
-      expect([await namesOf('csps'), await namesOf('crs')]).toEqual([['web-0'], ['web-0-snapshot']]);
-      expect(await namesOf('crb')).toHaveLength(2);
+      expect([await namesOnHub('csps'), await namesOnHub('crs')]).toEqual([['web-0'], ['web-0-snapshot']]);
+      expect(await namesOnHub('crb')).toHaveLength(2);
     });
     const owner = await read(fleet.hub, 'rp', 'web', 'blue');
     for (const [kind, name] of [
@@ -155,7 +143,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
         { kind: 'ResourcePlacement', name: 'web', uid: owner.metadata.uid, controller: true },
       ]);
     }
-    const [binding] = await namesOf('rb', 'blue');
+    const [binding] = await namesOnHub('rb', 'blue');
     const { metadata, spec } = await read(fleet.hub, 'rb', binding, 'blue');
     expect(metadata).toMatchObject({ labels: { 'kubernetes-fleet.io/parent-CRP': 'web' } });
     expect(metadata.ownerReferences).toBeUndefined();
@@ -218,7 +206,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
   });
 
   it('takes them over when its database is lost: nothing moves, and indexes go on', async () => {
-    const bindings = await namesOf('rb', 'blue');
+    const bindings = await namesOnHub('rb', 'blue');
     await engine.stop();
     engine = await startEngine(engineOn(fleet));
     await apply(fleet.hub, configMapYaml('blue', 'settings', 'teal'));
@@ -227,7 +215,7 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
       expect(status.observedResourceIndex).toBe('2');
       expect(conditionsOf(status)).toEqual(AVAILABLE);
     });
-    expect(await namesOf('rb', 'blue')).toEqual(bindings);
+    expect(await namesOnHub('rb', 'blue')).toEqual(bindings);
     for (const member of fleet.members) {
       expect((await read(member, 'configmap', 'settings', 'blue')).data.color).toBe('teal');
       expect(await worksOn(member)).toEqual(['blue.web-work', 'green.web-work', 'web-work']);
@@ -243,10 +231,11 @@ describe('placements of one name, in two namespaces and without one (A/PL-004, A
       expect((await read(member, 'configmap', 'settings', 'green')).data.color).toBe('green');
     }
     await soon('what was shown of it is gone', async () => {
-      for (const kind of ['sps', 'resourcesnapshots', 'rb']) expect(await namesOf(kind, 'blue')).toEqual([]);
+      for (const kind of ['sps', 'resourcesnapshots', 'rb'])
+        expect(await namesOnHub(kind, 'blue')).toEqual([]);
     });
-    expect(await namesOf('rb', 'green')).toHaveLength(2);
-    expect(await namesOf('crb')).toHaveLength(2);
+    expect(await namesOnHub('rb', 'green')).toHaveLength(2);
+    expect(await namesOnHub('crb')).toHaveLength(2);
     await available('green');
   });
 

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, list, memberYaml, namesOf, read, soonWith } from './fleet';
 
 /** Clusters by name, with their labels; none of them has an API server: sequences need none. */
 const CLUSTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -102,12 +102,8 @@ describe('a sequence of versions over the fleets of a bank (E/EX-001)', () => {
     return `${target.state}/${target.reason}`;
   };
   const reasonsOf = async (name: string): Promise<string[]> => {
-    const all = JSON.parse(
-      (await fleet.hub.kubectl(['get', 'events', '-n', 'default', '-o', 'json'])).stdout,
-    );
-    return all.items
-      .filter((event: { involvedObject: { name: string } }) => event.involvedObject.name === name)
-      .map(({ reason }: { reason: string }) => reason);
+    const events = await list(fleet.hub, 'events', { namespace: 'default' });
+    return events.filter(({ involvedObject }) => involvedObject.name === name).map(({ reason }) => reason);
   };
 
   it('waits for clusters and a catalogue, and says so', async () => {
@@ -295,8 +291,7 @@ describe('a sequence of versions over the fleets of a bank (E/EX-001)', () => {
   it('takes its rollouts along when it is deleted (E/RO-006)', async () => {
     await fleet.hub.kubectl(['delete', 'rseq', 'bank', '--timeout=20s']);
     await soon('nothing is left', async () => {
-      const left = await fleet.hub.kubectl(['get', 'rollouts.fleetstage.io', '-o', 'name']);
-      expect(left.stdout).toBe('');
+      expect(await namesOf(fleet.hub, 'rollouts.fleetstage.io')).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from './fleet';
+import { apply, conditionsOf, engineOn, memberYaml, namesOf, read, soonWith } from './fleet';
 
 const OBJECTS = `
 apiVersion: v1
@@ -72,8 +72,7 @@ describe('a sequence whose database is emptied (E/RO-005)', () => {
     await fleet.hub.kubectl(['delete', 'vro', CP, '--timeout=20s']);
     await fleet.hub.kubectl(['delete', 'rseq', 'bank', '--timeout=20s']);
     await soon('nothing is left', async () => {
-      const left = await fleet.hub.kubectl(['get', 'rollouts.fleetstage.io', '-o', 'name']);
-      expect(left.stdout).toBe('');
+      expect(await namesOf(fleet.hub, 'rollouts.fleetstage.io')).toEqual([]);
     });
   });
 });

@@ -1,6 +1,16 @@
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from './fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  find,
+  memberYaml,
+  namesOf,
+  read,
+  soonWith,
+  workloadYaml,
+} from './fleet';
 
 const PLACEMENT = `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
@@ -70,7 +80,7 @@ describe('a staged run on a hub and two members (C/TE-016)', () => {
 
   const soon = soonWith(() => engine);
   const hasNamespace = async (index: number) =>
-    (await fleet.members[index].kubectl(['get', 'ns', '-o', 'name'])).stdout.includes('namespace/staged');
+    (await find(fleet.members[index], 'ns', 'staged')) !== undefined;
 
   it('schedules and captures, and rolls nothing out by itself', async () => {
     await apply(
@@ -128,7 +138,6 @@ describe('a staged run on a hub and two members (C/TE-016)', () => {
 
   it('takes its requests along when the run is deleted', async () => {
     await fleet.hub.kubectl(['delete', 'csur', 'example-run', '--timeout=20s']);
-    const left = await fleet.hub.kubectl(['get', 'careq', '-o', 'name']);
-    expect(left.stdout).toBe('');
+    expect(await namesOf(fleet.hub, 'careq')).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../kubefleet/buildKubeFleet';
 import { buildModelFleet, versionsOf } from '../kubefleet/modelFleet';
 import type { WrittenObject } from '../kubefleet/writeKube';
-import { conditionsOf, engineOn, read, soonWith } from './fleet';
+import { conditionsOf, engineOn, namesOf, read, soonWith } from './fleet';
 import { deletePublishedBindings, expectReadableByKubeFleet, leftByKubeFleet } from './takeoverBack.testing';
 import { describeModelFleet } from './takeoverModel.testing';
 
@@ -94,18 +94,7 @@ describe('a fleet that KubeFleet ran', () => {
 
   const soon = soonWith(() => engine, 20_000);
   const placement = (name: string) => read(fleet.hub, 'crp', name);
-  const namesOf = async (kind: string, label: string) => {
-    const { stdout } = await fleet.hub.kubectl([
-      'get',
-      kind,
-      '-A',
-      '-l',
-      label,
-      '-o',
-      'jsonpath={.items[*].metadata.name}',
-    ]);
-    return stdout.split(' ').filter(Boolean).sort();
-  };
+  const labelled = (kind: string, labels: string) => namesOf(fleet.hub, kind, { labels });
 
   it('RUL 37: was left alone while the hub agent of KubeFleet held its lease', () => {
     expect(engine.logs()).toMatch(/hub-agent-0 holds Lease fleet-system\/hub-agent/);
@@ -127,11 +116,11 @@ describe('a fleet that KubeFleet ran', () => {
       ]);
       expect(clusters.sort()).toEqual(KUBEFLEET_MEMBERS.map(name => [name, '2']));
     });
-    expect(await namesOf('clusterresourcesnapshots', 'kubernetes-fleet.io/parent-CRP=shop')).toEqual(
+    expect(await labelled('clusterresourcesnapshots', 'kubernetes-fleet.io/parent-CRP=shop')).toEqual(
       [0, 1, 2].map(index => `shop-${index}-snapshot`),
     );
     expect(
-      await namesOf(
+      await labelled(
         'clusterresourceoverridesnapshots',
         'kubernetes-fleet.io/parent-resource-override=shop-labels',
       ),
@@ -157,9 +146,9 @@ describe('a fleet that KubeFleet ran', () => {
     expect(engine.logs()).toMatch(
       /"run":"staged-1".*waits for the approval of ClusterApprovalRequest \\"staged-1-after-canary\\"/,
     );
-    expect(await namesOf('clusterapprovalrequests', 'kubernetes-fleet.io/targetUpdateRun=staged-1')).toEqual([
-      'staged-1-after-canary',
-    ]);
+    expect(await labelled('clusterapprovalrequests', 'kubernetes-fleet.io/targetUpdateRun=staged-1')).toEqual(
+      ['staged-1-after-canary'],
+    );
   });
 
   it('goes on with it when it is approved', async () => {
@@ -237,11 +226,11 @@ describe('a fleet that KubeFleet ran', () => {
     await fleet.hub.kubectl('delete rp web -n team --wait=true --timeout=60s'.split(' '));
     for (const member of fleet.members)
       await soon(`${member.name} is clean`, async () =>
-        expect((await member.kubectl(['get', 'appliedworks', '-o', 'name'])).stdout.trim()).toBe(''),
+        expect(await namesOf(member, 'appliedworks')).toEqual([]),
       );
     await soon('nothing of KubeFleet is left of them', async () => {
       for (const kind of ['works', 'clusterresourcebindings'])
-        expect((await fleet.hub.kubectl(['get', kind, '-A', '-o', 'name'])).stdout.trim()).toBe('');
+        expect(await namesOf(fleet.hub, kind)).toEqual([]);
     });
     await fleet.hub.kubectl([
       'delete',
@@ -251,9 +240,7 @@ describe('a fleet that KubeFleet ran', () => {
       '--timeout=60s',
     ]);
     await soon('their namespaces are gone', async () =>
-      expect((await fleet.hub.kubectl(['get', 'namespaces', '-o', 'name'])).stdout).not.toMatch(
-        /fleet-member/,
-      ),
+      expect((await namesOf(fleet.hub, 'namespaces')).join(' ')).not.toMatch(/fleet-member/),
     );
   });
 });

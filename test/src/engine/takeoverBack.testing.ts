@@ -1,13 +1,11 @@
 import { KUBEFLEET_MEMBERS } from '../kubefleet/buildKubeFleet';
+import { list } from '../story/readObjects';
 import type { Fleet, FleetCluster } from '../story/startFleet';
 
-/* kubectl's JSON is read with the eyes of the test: what is missing fails the expectation. */
+/* Objects are read with the eyes of the test: what is missing fails the expectation. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
 
 const BINDINGS = 'clusterresourcebindings,resourcebindings';
-
-const list = async (plane: FleetCluster, kinds: string): Promise<any[]> =>
-  JSON.parse((await plane.kubectl(['get', kinds, '-A', '-o', 'json'])).stdout).items;
 
 /** What KubeFleet decides by, and finds again: all but statuses and versions. */
 const toFound = ({ kind, metadata, spec }: any) => ({

@@ -4,7 +4,7 @@ import { LONG_OVERRIDE, versionsOf } from '../kubefleet/modelFleet';
 import { readObject } from '../kubefleet/modelPlacements';
 import type { WrittenObject } from '../kubefleet/writeKube';
 import type { Fleet } from '../story/startFleet';
-import { conditionsOf, read } from './fleet';
+import { conditionsOf, list, namesOf, read } from './fleet';
 
 export interface ModelStory {
   readonly fleet: Fleet;
@@ -59,11 +59,9 @@ export function describeModelFleet(story: () => ModelStory): void {
     const { fleet, placed, versions } = story();
     expect(await versionsOf(fleet, placed)).toEqual(versions);
     for (const [kind, namespace, placement] of NO_SNAPSHOT_YET) {
-      const { stdout } = await fleet.hub.kubectl([
-        ...['get', kind, '-l', `kubernetes-fleet.io/parent-CRP=${placement}`, '-o', 'name'],
-        ...(namespace === undefined ? [] : ['-n', namespace]),
-      ]);
-      expect(stdout.trim().split('\n')).toEqual([expect.stringMatching(`/${placement}-0-snapshot$`)]);
+      const labels = `kubernetes-fleet.io/parent-CRP=${placement}`;
+      const names = await namesOf(fleet.hub, kind, { labels, ...(namespace !== undefined && { namespace }) });
+      expect(names).toEqual([`${placement}-0-snapshot`]);
     }
   });
 
@@ -118,11 +116,8 @@ export function describeModelFleet(story: () => ModelStory): void {
     for (const member of story().fleet.members)
       expect((await readObject(member, config('team', 'settings'))).data).toMatchObject({ mode: 'fast' });
     await soon('an Event says why', async () => {
-      const { stdout } = await hub.kubectl([
-        ...['get', 'events', '-n', 'team', '-o', 'json'],
-        ...['--field-selector', `involvedObject.name=${LONG_OVERRIDE}`],
-      ]);
-      expect(JSON.parse(stdout).items).toEqual([
+      const fields = `involvedObject.name=${LONG_OVERRIDE}`;
+      expect(await list(hub, 'events', { namespace: 'team', fields })).toEqual([
         expect.objectContaining({
           type: 'Warning',
           message: expect.stringMatching(/at most 63 characters/),

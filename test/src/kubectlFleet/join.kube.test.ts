@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ensureKubeAssets } from '../controlPlane/ensureKubeAssets';
 import { repoPath } from '../crds/repoPath';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith } from '../engine/fleet';
+import { apply, conditionsOf, engineOn, list, memberYaml, namesOf, read, soonWith } from '../engine/fleet';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { bundleAgent, startAgent, type AgentProcess } from '../story/startAgent';
 import { FLEET_HOOK_MS, startFleet, type Fleet, type FleetCluster } from '../story/startFleet';
@@ -49,7 +49,7 @@ describe('kubectl fleet join, with the role of the examples', () => {
     await apply(fleet.hub, readFileSync(repoPath('examples/rbac/people.yaml'), 'utf8'));
     await apply(fleet.hub, joiner('joiner', 'fleetstage-joiner') + joiner('viewer', 'fleetstage-viewer'));
     token = await tokenOf('joiner');
-    await soon('the hub has the definitions', () => fleet.hub.kubectl(['get', 'memberclusters']));
+    await soon('the hub has the definitions', () => list(fleet.hub, 'memberclusters'));
   }, FLEET_HOOK_MS);
 
   afterAll(async () => {
@@ -111,8 +111,8 @@ describe('kubectl fleet join, with the role of the examples', () => {
     return secret;
   };
   const joinAccounts = async (space: string) => {
-    const { stdout } = await fleet.hub.kubectl(['get', 'sa', '-n', space, '-o', 'name']);
-    return stdout.split('\n').filter(name => name.includes('fleetstage-join'));
+    const names = await namesOf(fleet.hub, 'sa', { namespace: space });
+    return names.filter(name => name.includes('fleetstage-join'));
   };
 
   it('says which rights lack, before anything is written', async () => {

@@ -1,5 +1,14 @@
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  find,
+  memberYaml,
+  read,
+  soonWith,
+  workloadYaml,
+} from '../engine/fleet';
 import { approval } from '../faults/stagedStory';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 
@@ -69,7 +78,7 @@ describe('ways round the approval of a stage, with kubectl', () => {
 
   const soon = soonWith(() => engine);
   const hasNamespace = async (index: number) =>
-    (await fleet.members[index].kubectl(['get', 'ns', '-o', 'name'])).stdout.includes('namespace/guarded');
+    (await find(fleet.members[index], 'ns', 'guarded')) !== undefined;
 
   it('is no strategy without one that the placement does not accept', async () => {
     await apply(

@@ -5,6 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { apply, memberYaml } from '../engine/fleet';
 import { eventually } from '../eventually';
 import type { Fleet, FleetCluster } from '../story/startFleet';
+import { askAs } from './askAs';
 
 /* YAML and kubeconfigs are read with the eyes of the test: what is missing fails the expectation. */
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -77,13 +78,9 @@ export async function applyPolicies(hub: FleetCluster): Promise<void> {
     'the policies are enforced',
     async () => {
       const args = ['create', '-f', '-', '--dry-run=server', '--as=nobody', '--as-group=system:masters'];
-      const { exitCode, stderr } = await hub.kubectl(args, {
-        stdin: memberYaml('stranger'),
-        allowFailure: true,
-      });
-      expect({ exitCode, stderr }).toMatchObject({
-        exitCode: 1,
-        stderr: expect.stringContaining('fleetstage-members'),
+      expect(await askAs(hub, args, memberYaml('stranger'))).toEqual({
+        isGranted: false,
+        said: expect.stringContaining('fleetstage-members'),
       });
     },
     { timeoutMs: 60_000 },

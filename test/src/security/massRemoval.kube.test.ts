@@ -1,4 +1,14 @@
-import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
+import {
+  apply,
+  conditionsOf,
+  engineOn,
+  list,
+  memberYaml,
+  namesOf,
+  read,
+  soonWith,
+  workloadYaml,
+} from '../engine/fleet';
 import { startEngine, type EngineOptions, type EngineProcess } from '../engineChild/startEngine';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
 
@@ -53,9 +63,10 @@ describe('many placements that are deleted at once', () => {
   const onMembers = async () =>
     Promise.all(
       fleet.members.map(async member => {
-        const { stdout } = await member.kubectl(['get', 'deployments', '-A', '-o', 'json']);
-        const items: { metadata: { namespace: string; uid: string; generation: number } }[] =
-          JSON.parse(stdout).items;
+        const items: { metadata: { namespace: string; uid: string; generation: number } }[] = await list(
+          member,
+          'deployments',
+        );
         return Object.fromEntries(
           items
             .filter(({ metadata }) => metadata.namespace.startsWith('shop-'))
@@ -106,8 +117,7 @@ describe('many placements that are deleted at once', () => {
       const { status, metadata } = await read(fleet.hub, 'crd', CRD);
       expect(metadata.deletionTimestamp).toBeUndefined();
       expect(conditionsOf(status).Established).toMatch(/^True/);
-      const { stdout } = await fleet.hub.kubectl(['get', 'crp', '-o', 'name']);
-      expect(stdout.trim()).toBe('');
+      expect(await namesOf(fleet.hub, 'crp')).toEqual([]);
     });
     expect(await onMembers()).toEqual(before);
     await placeAll();
@@ -120,8 +130,7 @@ describe('many placements that are deleted at once', () => {
     await fleet.hub.kubectl(['delete', 'crp', ...NAMES, '--wait=false']);
     await soon('one has left its clusters, three are held', async () => {
       for (const left of await onMembers()) expect(Object.keys(left)).toHaveLength(3);
-      const { stdout } = await fleet.hub.kubectl(['get', 'crp', '-o', 'name']);
-      expect(stdout.trim().split('\n')).toHaveLength(3);
+      expect(await namesOf(fleet.hub, 'crp')).toHaveLength(3);
     });
     const held = NAMES.slice(1);
     await soon('the others say why', async () => {
@@ -134,8 +143,7 @@ describe('many placements that are deleted at once', () => {
       ]);
     await soon('nothing is left', async () => {
       for (const left of await onMembers()) expect(left).toEqual({});
-      const { stdout } = await fleet.hub.kubectl(['get', 'crp', '-o', 'name']);
-      expect(stdout.trim()).toBe('');
+      expect(await namesOf(fleet.hub, 'crp')).toEqual([]);
     });
   });
 });

@@ -2,7 +2,9 @@ import { annotationKeys } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { startEngine, type EngineProcess } from '../engineChild/startEngine';
 import { apply, conditionsOf, engineOn, memberYaml, read, soonWith, workloadYaml } from '../engine/fleet';
 import { FLEET_HOOK_MS, startFleet, type Fleet } from '../story/startFleet';
+import type { Act } from './actParts';
 import { ACTS, FIXTURES } from './acts';
+import { askAs } from './askAs';
 import { applyPolicies, BIND_PULL, bindAccounts, exampleObjects } from './hardenedFleet';
 import { PEOPLE, ROLES, type Person } from './people';
 import { approval } from './stagedActs';
@@ -45,6 +47,11 @@ const bindIn = (namespace: string, name: string) =>
     roleRef: { kind: 'ClusterRole', name: 'fleetstage-hub-pull', apiGroup: 'rbac.authorization.k8s.io' },
   });
 
+/** Without effect: to read has none, and a token that nobody keeps neither. */
+const dryOf = ({ args }: Act) =>
+  args[0] === 'get' || args[1] === 'token' ? args : [...args, '--dry-run=server'];
+const people = Object.keys(PEOPLE) as Person[];
+
 /** Given with wildcards, as a role is that its holder gives on: these groups are the fleet's. */
 const GIVEN_ON = [
   'cluster.kubernetes-fleet.io',
@@ -74,6 +81,13 @@ describe('the shipped roles and policies', () => {
   const soon = soonWith(() => engine, 90_000);
   const as = (person: Person, args: readonly string[], stdin?: string) =>
     fleet.hub.kubectl([...args, ...PEOPLE[person]], stdin === undefined ? {} : { stdin });
+  const tryAct = (person: Person, act: Act) =>
+    askAs(fleet.hub, [...dryOf(act), ...PEOPLE[person]], act.stdin);
+  const tryWithKubectl = (person: Person, act: Act) =>
+    fleet.hub.kubectl([...dryOf(act), ...PEOPLE[person]], {
+      allowFailure: true,
+      ...(act.stdin !== undefined && { stdin: act.stdin }),
+    });
 
   it('let Fleetstage do its work: placement, run, approval, with no right missing', async () => {
     const members =
@@ -111,20 +125,14 @@ describe('the shipped roles and policies', () => {
     // It would remove a request that no run has made.
     await engine.stop();
     await as('platform', ['apply', '-f', '-'], FIXTURES);
-    const people = Object.keys(PEOPLE) as Person[];
     const columns = await Promise.all(
       people.map(async person => {
         const allowed: string[] = [];
-        for (const { act, args, stdin } of ACTS) {
-          const isHarmless = args[0] === 'get' || args[1] === 'token';
-          const dry = isHarmless ? args : [...args, '--dry-run=server'];
-          const { exitCode, stderr } = await fleet.hub.kubectl([...dry, ...PEOPLE[person]], {
-            allowFailure: true,
-            ...(stdin !== undefined && { stdin }),
-          });
-          if (exitCode === 0) allowed.push(act);
-          else if (!/forbidden|denied|is invalid/i.test(stderr))
-            throw new Error(`${person}, ${act}: ${stderr}`);
+        for (const one of ACTS) {
+          const { isGranted, said } = await tryAct(person, one);
+          if (isGranted) allowed.push(one.act);
+          else if (!/forbidden|denied|is invalid/i.test(said))
+            throw new Error(`${person}, ${one.act}: ${said}`);
         }
         return [person, allowed] as const;
       }),
@@ -136,6 +144,20 @@ describe('the shipped roles and policies', () => {
     expect(table).toEqual(
       ACTS.map(({ act, may }) => `${act}: ${people.filter(p => may.includes(p)).join(', ')}`),
     );
+  });
+
+  it.each(['get', 'create', 'create token', 'patch', 'delete'])('say the same to kubectl %s', async call => {
+    const isMeant = ({ args, may }: Act) => args.join(' ').startsWith(call) && may.length > 0;
+    const act = ACTS.find(isMeant)!;
+    const [granted, refused] = [act.may[0], people.find(person => !act.may.includes(person))!];
+    expect(await tryWithKubectl(granted, act)).toMatchObject({ exitCode: 0 });
+    expect(await tryAct(granted, act)).toEqual({ isGranted: true, said: '' });
+    const { isGranted, said } = await tryAct(refused, act);
+    expect({ isGranted, said }).toEqual({ isGranted: false, said: expect.stringMatching(/forbidden/) });
+    expect(await tryWithKubectl(refused, act)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(said),
+    });
   });
 
   it('leave approvals to Fleetstage alone where no group may approve', async () => {
@@ -154,9 +176,8 @@ describe('the shipped roles and policies', () => {
       const found: string[] = [];
       for (const space of [undefined, 'shop'] as const) {
         const args = [...approval('somebody-all', space), '--dry-run=server', ...PEOPLE[person]];
-        const { exitCode, stderr } = await fleet.hub.kubectl(args, { allowFailure: true });
-        if (exitCode !== 0)
-          found.push(stderr.includes('approve in Fleetstage') ? (space ?? 'cluster') : stderr);
+        const { isGranted, said } = await askAs(fleet.hub, args);
+        if (!isGranted) found.push(said.includes('approve in Fleetstage') ? (space ?? 'cluster') : said);
       }
       return found;
     };
@@ -217,8 +238,16 @@ describe('the shipped roles and policies', () => {
       ...['create', 'rolebinding', account, '-n', space, `--role=${account}`],
       `--serviceaccount=${space}:${account}`,
     ]);
-    const ask = (...more: readonly string[]) =>
-      fleet.hub.kubectl(['create', 'token', account, '-n', space, ...more, ...agent], { allowFailure: true });
+    const token = (...more: readonly string[]) => [
+      'create',
+      'token',
+      account,
+      '-n',
+      space,
+      ...more,
+      ...agent,
+    ];
+    const ask = (...more: readonly string[]) => fleet.hub.kubectl(token(...more), { allowFailure: true });
     const asked = await soon('it gets one', async () => {
       const answer = await ask();
       expect(answer.stderr).toBe('');
@@ -233,9 +262,9 @@ describe('the shipped roles and policies', () => {
       ...['-p', JSON.stringify({ data })],
     ]);
     await soon('it gets none for others', async () =>
-      expect(await ask('--audience=elsewhere')).toMatchObject({
-        exitCode: 1,
-        stderr: expect.stringContaining('tokens for the API server of the hub alone'),
+      expect(await askAs(fleet.hub, token('--audience=elsewhere'))).toEqual({
+        isGranted: false,
+        said: expect.stringContaining('tokens for the API server of the hub alone'),
       }),
     );
     for (const more of [[], [`--audience=${aud[0]}`]]) expect((await ask(...more)).stderr).toBe('');
@@ -243,11 +272,10 @@ describe('the shipped roles and policies', () => {
 
   it('a refusal says what to do', async () => {
     const refused = async (person: Person, act: string) => {
-      const { args, stdin } = ACTS.find(one => one.act === act)!;
-      const { stderr } = await fleet.hub.kubectl([...args, '--dry-run=server', ...PEOPLE[person]], {
-        allowFailure: true,
-        ...(stdin !== undefined && { stdin }),
-      });
+      const { stderr } = await tryWithKubectl(
+        person,
+        ACTS.find(one => one.act === act)!,
+      );
       return stderr;
     };
     expect(await refused('author', 'place a Role of shop')).toContain(

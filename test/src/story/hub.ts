@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:https';
 import { agentIdentity } from './agentAccount';
+import { ask } from './ask';
 import type { FleetCluster } from './startFleet';
 import { eventually, type EventuallyOptions } from '../eventually';
 
@@ -38,35 +38,7 @@ export const paths = {
   resourceSnapshots: () => `${PLACEMENT_API}/clusterresourcesnapshots`,
 } as const;
 
-const agents = new WeakMap<FleetCluster, Agent>();
-
-function agentOf(plane: FleetCluster): Agent {
-  const known = agents.get(plane) ?? new Agent({ ca: plane.caPem, keepAlive: true, maxSockets: 4 });
-  agents.set(plane, known);
-  return known;
-}
-
-/** One GET over a kept connection: stories poll every 100 ms, and a kubectl each time would be the load itself. */
-function get(plane: FleetCluster, path: string): Promise<{ status: number; body: string }> {
-  return new Promise((done, fail) => {
-    const call = request(`${plane.url}${path}`, {
-      agent: agentOf(plane),
-      timeout: 10_000,
-      headers: { authorization: `Bearer ${plane.adminToken}` },
-    });
-    call.on('response', response => {
-      let body = '';
-      response.setEncoding('utf8').on('data', chunk => {
-        body += chunk;
-      });
-      response.on('error', fail);
-      response.on('end', () => done({ status: response.statusCode ?? 0, body }));
-    });
-    call.on('timeout', () => call.destroy(new Error(`GET ${path} on ${plane.name}: no answer`)));
-    call.on('error', fail);
-    call.end();
-  });
-}
+const get = (plane: FleetCluster, path: string) => ask(plane, { path });
 
 /** One object or list, parsed; a missing one throws. */
 // The stories read whatever a kind has; their expectations are the type.
