@@ -8,8 +8,11 @@ import MenuItem from '@mui/material/MenuItem';
 import Tab from '@mui/material/Tab';
 import { getContrastRatio, ThemeProvider, type Theme } from '@mui/material/styles';
 import { render, screen } from '@testing-library/react';
+import { keepStyles } from '../__testUtils__/styles';
 import { statusTone } from '../model/status/tone';
 import { FleetTheme } from './FleetTheme';
+
+keepStyles();
 
 const SEVERITIES = ['success', 'info', 'warning', 'error'] as const;
 

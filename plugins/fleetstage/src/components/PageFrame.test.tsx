@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
 import { restoreWidth, setWidth } from '../__testUtils__/setWidth';
+import { keepStyles } from '../__testUtils__/styles';
 import { PageFrame } from './PageFrame';
 
 restoreWidth();
+keepStyles();
 
 describe('the acts of a page', () => {
   it.each([

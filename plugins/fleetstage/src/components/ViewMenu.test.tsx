@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../__testUtils__/renderWithFleet';
+import { keepStyles } from '../__testUtils__/styles';
 import { useHiddenColumns } from './tableView';
 import { ViewMenu } from './ViewMenu';
 import { VirtualTable, type Column } from './VirtualTable';
+
+keepStyles();
 
 const columns: readonly Column<string>[] = [
   { id: 'name', header: 'Name', cell: name => name },

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { playedSignals } from '../../__testUtils__/playedSignals';
 import { renderWithFleet, type Answers, type Asked } from '../../__testUtils__/renderWithFleet';
+import { keepStyles } from '../../__testUtils__/styles';
 import { ApproveDialog } from './ApproveDialog';
 
 const PROVEN: Schemas['Check'] = { id: 'proof', level: 'pass', text: '3 of 3 available' };
@@ -58,6 +59,20 @@ const approvedBy = (ref: string, isFirst: boolean): Schemas['ApprovalResult'] =>
 
 const posted = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'POST');
 const button = () => screen.findByRole('button', { name: 'Approve, start 12 clusters' });
+
+describe('the colours of ApproveDialog', () => {
+  keepStyles();
+
+  it('writes on the surface of the toast what can be read there', async () => {
+    show(detail());
+    await userEvent.click(await button());
+    const offer = await screen.findByRole('button', { name: 'Withdraw', hidden: true });
+    const said = (await screen.findAllByText('Approved. Stage production starts.')).at(-1);
+    expect(said).toHaveAttribute('style', expect.stringContaining('--bui-fg-primary'));
+    const { color } = window.getComputedStyle(offer);
+    expect(color).toBe('var(--bui-fg-primary, inherit)');
+  });
+});
 
 describe('ApproveDialog', () => {
   it('says what is started, approves what was shown, and closes', async () => {
@@ -117,16 +132,6 @@ describe('ApproveDialog', () => {
       expect(await screen.findByRole('button', { name: /^Approve[,;] / })).toBeEnabled(),
     );
     expect(screen.queryByText(/You can withdraw it/)?.textContent).toBe(words);
-  });
-
-  it('writes on the surface of the toast what can be read there', async () => {
-    show(detail());
-    await userEvent.click(await button());
-    const offer = await screen.findByRole('button', { name: 'Withdraw', hidden: true });
-    const said = (await screen.findAllByText('Approved. Stage production starts.')).at(-1);
-    expect(said).toHaveAttribute('style', expect.stringContaining('--bui-fg-primary'));
-    const { color } = window.getComputedStyle(offer);
-    expect(color).toBe('var(--bui-fg-primary, inherit)');
   });
 
   it('stays with its cause and the typed text where the approval fails', async () => {

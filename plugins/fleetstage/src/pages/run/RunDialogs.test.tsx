@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aRun, aStage } from '../../__testUtils__/aRun';
 import { renderWithFleet, type Asked } from '../../__testUtils__/renderWithFleet';
+import { keepStyles } from '../../__testUtils__/styles';
 import type { Run } from '../../model/run/pipeline';
 import { RunDialogs } from './RunDialogs';
 
@@ -57,6 +58,17 @@ async function expectOnlyClose(text: RegExp) {
   const buttons = screen.getAllByRole('button').map(one => one.textContent || one.ariaLabel);
   expect(buttons).toEqual(['Close', 'Close']);
 }
+
+describe('the commands of an act, which a style folds', () => {
+  keepStyles();
+
+  it('say that kubectl cannot retry', async () => {
+    show('retry', run({ state: 'failing', counts: { failing: 2 } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Same with kubectl' }));
+    expect(screen.getByText(/^kubectl has no command for this\./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+  });
+});
 
 describe('a dialog whose address asks for what the run cannot do', () => {
   it.each([
@@ -141,12 +153,5 @@ describe('the commands of an act', () => {
     expect(commands).toMatch(
       /clusterapprovalrequests web-1-canary[^]*--subresource=status[^]*"FleetstageRejected"[^]*"message":"pager"/,
     );
-  });
-
-  it('say that kubectl cannot retry', async () => {
-    show('retry', run({ state: 'failing', counts: { failing: 2 } }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Same with kubectl' }));
-    expect(screen.getByText(/^kubectl has no command for this\./)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
   });
 });

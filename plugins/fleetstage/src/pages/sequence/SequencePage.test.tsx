@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { aSequence, aSequenceStage } from '../../__testUtils__/aSequence';
 import { aVersionRollout, aVersionStage, targetCounts } from '../../__testUtils__/aVersionRollout';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { keepStyles } from '../../__testUtils__/styles';
 import { Route, Routes } from '../../routing';
 import { SequencePage } from './SequencePage';
 
@@ -97,6 +98,26 @@ const render = (at = '/fleetstage/sequences/_/bank', sequence = bank) =>
 
 const column = (name: RegExp) => screen.findAllByRole('listitem', { name }).then(([first]) => first);
 
+describe('the commands of a sequence (E/UI-001), which a style folds', () => {
+  keepStyles();
+
+  it('suspends with a reason, naming the spec that was shown, and says the line of kubectl', async () => {
+    const log = render('/fleetstage/sequences/_/bank?dialog=suspend');
+    const dialog = await screen.findByRole('dialog', { name: 'Suspend bank?' });
+    expect(within(dialog).getByText(/2 version rollouts stop where they are/)).toBeVisible();
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'freeze');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Same with kubectl' }));
+    expect(within(dialog).getByText(/kubectl patch rseq bank/)).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+    await waitFor(() =>
+      expect(log.find(({ method }) => method === 'POST')).toMatchObject({
+        path: '/sequences/bank/suspend',
+        body: { resourceVersion: '3', generation: 1, reason: 'freeze' },
+      }),
+    );
+  });
+});
+
 describe('the page of a sequence (E/UI-001)', () => {
   it('shows what is in each lane of a stage, until when it soaks, what waits and what is qualified', async () => {
     render();
@@ -123,22 +144,6 @@ describe('the page of a sequence (E/UI-001)', () => {
       /Target: control planes 1\.31\.4, nodes 1\.31\.4\. 2 stages, 5 clusters\..*1 version rollout was cancelled\./,
     );
     expect(screen.getByText('Stage edge has no clusters.')).toBeVisible();
-  });
-
-  it('suspends with a reason, naming the spec that was shown, and says the line of kubectl', async () => {
-    const log = render('/fleetstage/sequences/_/bank?dialog=suspend');
-    const dialog = await screen.findByRole('dialog', { name: 'Suspend bank?' });
-    expect(within(dialog).getByText(/2 version rollouts stop where they are/)).toBeVisible();
-    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'freeze');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Same with kubectl' }));
-    expect(within(dialog).getByText(/kubectl patch rseq bank/)).toBeVisible();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
-    await waitFor(() =>
-      expect(log.find(({ method }) => method === 'POST')).toMatchObject({
-        path: '/sequences/bank/suspend',
-        body: { resourceVersion: '3', generation: 1, reason: 'freeze' },
-      }),
-    );
   });
 
   it('offers to resume on the Now card of a suspended one', async () => {

@@ -2,6 +2,7 @@ import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet } from '../../__testUtils__/renderWithFleet';
+import { keepStyles } from '../../__testUtils__/styles';
 import { Route, Routes } from '../../routing';
 import { StrategyPage } from '../strategy/StrategyPage';
 import { StrategiesPage } from './StrategiesPage';
@@ -108,6 +109,16 @@ const render = (at: string, listed: object = strategy) =>
     { at },
   );
 
+describe('the styles of strategies', () => {
+  keepStyles();
+
+  it('marks a link beside words by more than its colour', async () => {
+    const lastRun = { name: 'web-1', state: 'succeeded', counts: {}, createdAt: STAMP.asOf };
+    render('/fleetstage/strategies', { ...strategy, lastRun });
+    expect(await screen.findByRole('link', { name: 'web-1' })).toHaveStyle({ textDecoration: 'underline' });
+  });
+});
+
 describe('strategies', () => {
   it('lists them with stages in words, and filters by the address', async () => {
     render('/fleetstage/strategies?use=used');
@@ -115,12 +126,6 @@ describe('strategies', () => {
     expect(within(row).getByText(/canary \(wait 1 h.*, approval\) → prod/)).toBeVisible();
     expect(within(row).getByText('1 placement')).toBeVisible();
     expect(screen.getByText('1 strategy matches')).toBeVisible();
-  });
-
-  it('marks a link beside words by more than its colour', async () => {
-    const lastRun = { name: 'web-1', state: 'succeeded', counts: {}, createdAt: STAMP.asOf };
-    render('/fleetstage/strategies', { ...strategy, lastRun });
-    expect(await screen.findByRole('link', { name: 'web-1' })).toHaveStyle({ textDecoration: 'underline' });
   });
 
   it('says that none matches', async () => {

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWithFleet, type Answers } from '../../__testUtils__/renderWithFleet';
+import { keepStyles } from '../../__testUtils__/styles';
 import { Route, Routes } from '../../routing';
 import { StrategyEditorPage } from './Page';
 
@@ -101,6 +102,17 @@ const box = (name: string) => screen.findByRole('textbox', { name });
 const stageNames = () =>
   screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Name of stage/ }).map(({ value }) => value);
 
+describe('the styles of the editor', () => {
+  keepStyles();
+
+  it('keeps the choice of what is previewed within the card, however long a name is', async () => {
+    show('/_/careful/edit');
+    const choice = await screen.findByRole('combobox', { name: 'Clusters to preview' });
+    const field = choice.parentElement;
+    for (const part of [field, field?.parentElement]) expect(part).toHaveStyle({ maxWidth: '100%' });
+  });
+});
+
 it('creates a strategy from nothing', async () => {
   const log = show('/new');
   await userEvent.type(await box('Name'), 'fresh');
@@ -156,13 +168,6 @@ it('calls a stage without a name by its place', async () => {
   await userEvent.clear(await box('Name of stage 2'));
   for (const name of ['Remove stage 2', 'Duplicate stage 2', /^Move stage 2\./, 'Add gate after 2'])
     expect(await screen.findByRole('button', { name })).toBeInTheDocument();
-});
-
-it('keeps the choice of what is previewed within the card, however long a name is', async () => {
-  show('/_/careful/edit');
-  const choice = await screen.findByRole('combobox', { name: 'Clusters to preview' });
-  const field = choice.parentElement;
-  for (const part of [field, field?.parentElement]) expect(part).toHaveStyle({ maxWidth: '100%' });
 });
 
 it('previews the first placement that uses the strategy, and all clusters when they are chosen', async () => {
