@@ -153,9 +153,12 @@ describe('an engine whose database is lost in the middle of runs of a namespace 
       // What it knew of the clusters is gone: this is the new plan.
       expect(stagesStatus[0].clusters).toEqual([{ clusterName: 'member-1' }]);
     });
-    const waiting = conditionsOf((await statusOf('approved')).stagesStatus[0].afterStageTaskStatus[1]);
-    expect(waiting).toEqual({
-      ApprovalRequestCreated: 'True/AfterStageTaskApprovalRequestCreated',
+    // The request is on the hub before the status of its run says so.
+    await soon('the approved one says that it asks again', async () => {
+      const [, task] = (await statusOf('approved')).stagesStatus[0].afterStageTaskStatus;
+      expect(conditionsOf(task)).toEqual({
+        ApprovalRequestCreated: 'True/AfterStageTaskApprovalRequestCreated',
+      });
     });
     expect(await statusOf('ended')).toEqual(ended);
     await nothingHasMoved();
