@@ -1,5 +1,5 @@
 import { coreServices, createBackendPlugin, resolvePackagePath } from '@backstage/backend-plugin-api';
-import { metricsServiceRef } from '@backstage/backend-plugin-api/alpha';
+import { actionsRegistryServiceRef, metricsServiceRef } from '@backstage/backend-plugin-api/alpha';
 import {
   addPlugins,
   defaultPlugins,
@@ -13,6 +13,7 @@ import {
   addPropertyProvider,
   addSchedulerPlugin,
   addVersionProvider,
+  createFleetClient,
   gateKindsExtensionPoint,
   propertyProvidersExtensionPoint,
   Registry,
@@ -24,6 +25,7 @@ import {
 import { catalogServiceRef } from '@backstage/plugin-catalog-node';
 import { signalsServiceRef } from '@backstage/plugin-signals-node';
 import type { Request } from 'express';
+import { registerActions } from './actions/registerActions';
 import { composeEngine, type Engine, type EngineOptions } from './compose';
 import { systemPorts } from './loop/systemPorts';
 import { createAudit } from './observe/audit';
@@ -45,10 +47,13 @@ const RESYNC_SLACK_MS = 120_000;
 const GUESTS = 'auth.providers.guest.dangerouslyAllowOutsideDevelopment';
 
 const deps = {
+  actions: actionsRegistryServiceRef,
   auditor: coreServices.auditor,
+  auth: coreServices.auth,
   catalog: catalogServiceRef,
   config: coreServices.rootConfig,
   database: coreServices.database,
+  discovery: coreServices.discovery,
   httpAuth: coreServices.httpAuth,
   httpRouter: coreServices.httpRouter,
   lifecycle: coreServices.lifecycle,
@@ -148,6 +153,12 @@ async function start(services: Services, added: Added): Promise<void> {
     }),
   });
   mountRest(services, engine, { log, onSeen: user => changes.heard(user) });
+  const { actions, auth, discovery } = services;
+  registerActions({
+    registry: actions,
+    clientFor: credentials => createFleetClient({ auth, discovery, credentials: () => credentials }),
+    ports: systemPorts,
+  });
   await services.scheduler.scheduleTask({
     id: 'fleetstage-prune',
     frequency: PRUNE_EVERY,

@@ -1,7 +1,6 @@
 import { coreServices, createServiceFactory, createServiceRef } from '@backstage/backend-plugin-api';
-import { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
-
-const TARGET = 'fleetstage';
+import type { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
+import { createFleetClient } from './createFleetClient';
 
 /**
  * Fleetstage's REST API for other backend plugins, wherever its backend runs; requests carry a token of the plugin that asks.
@@ -15,17 +14,6 @@ export const fleetServiceRef = createServiceRef<FleetClient>({
       service,
       deps: { auth: coreServices.auth, discovery: coreServices.discovery },
       factory: ({ auth, discovery }) =>
-        new FleetClient({
-          discoveryApi: discovery,
-          fetchApi: {
-            fetch: async (input, init) => {
-              const request = new Request(input, init);
-              const onBehalfOf = await auth.getOwnServiceCredentials();
-              const { token } = await auth.getPluginRequestToken({ onBehalfOf, targetPluginId: TARGET });
-              request.headers.set('authorization', `Bearer ${token}`);
-              return fetch(request);
-            },
-          },
-        }),
+        createFleetClient({ auth, discovery, credentials: () => auth.getOwnServiceCredentials() }),
     }),
 });

@@ -7,6 +7,8 @@ export { addGateKind } from './addGateKind';
 export { addPropertyProvider } from './addPropertyProvider';
 export { addSchedulerPlugin } from './addSchedulerPlugin';
 export { addVersionProvider } from './addVersionProvider';
+export { createFleetClient } from './createFleetClient';
+export type { FleetClientOptions } from './createFleetClient';
 export { fleetServiceRef } from './fleetServiceRef';
 export { gateKindsExtensionPoint } from './gateKinds';
 export type { GateKindsExtensionPoint } from './gateKinds';

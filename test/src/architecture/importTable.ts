@@ -239,6 +239,12 @@ export const importTable: readonly ImportRule[] = [
     ],
     why: 'a route is parsed request, service, answer; rows are none of its business',
   },
+  {
+    from: `${BACKEND}/src/actions`,
+    packages: ['@backstage/*'],
+    folders: [COMMON, CLIENT, PORTS],
+    why: 'an action is a request to REST, as any other client sends it',
+  },
 ];
 
 /** The applier carries engine code into `kube` by design; only direct imports of the engine are ruled out there. */

@@ -7,6 +7,7 @@ import {
   type ServiceRef,
   type UserInfoService,
 } from '@backstage/backend-plugin-api';
+import { actionsRegistryServiceRef, type ActionsRegistryService } from '@backstage/backend-plugin-api/alpha';
 import type { Entity } from '@backstage/catalog-model';
 import { catalogServiceRef } from '@backstage/plugin-catalog-node';
 import { catalogServiceMock } from '@backstage/plugin-catalog-node/testUtils';
@@ -40,6 +41,8 @@ interface BackendOptions {
   readonly entities?: readonly Entity[];
   /** Modules beside the plugin. */
   readonly modules?: readonly BackendFeature[];
+  /** Instead of one that nobody reads. */
+  readonly actions?: ActionsRegistryService;
 }
 
 /** The plugin in a Backstage backend, with a policy of the test's; what it audits and signals is kept. */
@@ -50,6 +53,7 @@ export async function startFleetBackend({
   groups = {},
   entities = [],
   modules = [],
+  actions,
 }: BackendOptions) {
   const audited: AuditedEvent[] = [];
   const signalled: unknown[] = [];
@@ -58,6 +62,7 @@ export async function startFleetBackend({
     features: [
       fleetstagePlugin,
       ...modules,
+      ...(actions ? [provide(actionsRegistryServiceRef, actions)] : []),
       mockServices.rootConfig.factory({ data: { fleetstage: settings } }),
       mockServices.database.factory({ knex }),
       // Without a token nobody is known, as in production.
