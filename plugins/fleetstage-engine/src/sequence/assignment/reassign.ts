@@ -57,5 +57,7 @@ function move(was: RolloutMembership, stage: number, phases: readonly StagePhase
   const isPending = (number: number) => phaseOf(phases, number) === 'Pending';
   if (was.standing === 'LeftFleet' || was.standing === 'ClusterDeleted')
     return join(was.cluster, stage, phases);
+  // Where nothing changes the entry is kept: what is compared and indexed by list stays.
+  if (was.stage === stage) return was;
   return was.standing === 'Member' && isPending(was.stage) && isPending(stage) ? { ...was, stage } : was;
 }

@@ -55,17 +55,12 @@ function ofType(upgradeType: UpgradeType, input: DesignationInput): VersionDesig
     entry.clusters.add(name);
     found.set(key, entry);
   };
+  const designatedFor = rememberDesignated(upgradeType, input);
   for (const cluster of input.clusters)
     for (const current of currentOf(cluster, upgradeType)) {
-      const { channel, now, upgradeTypes, target } = input;
-      const designated = designate(channel, {
-        current,
-        upgradeType,
-        now,
-        ...(upgradeTypes && { upgradeTypes }),
-      });
+      const designated = designatedFor(current);
       if (designated !== undefined) add(designated, current, cluster.name);
-      if (target !== undefined) add(target, current, cluster.name);
+      if (input.target !== undefined) add(input.target, current, cluster.name);
     }
   return [...found.values()]
     .map(({ version, clusters }): VersionDesignation => ({
@@ -79,6 +74,23 @@ function ofType(upgradeType: UpgradeType, input: DesignationInput): VersionDesig
         compareVersions(b.version, a.version) ||
         compareText(formatVersion(a.version), formatVersion(b.version)),
     );
+}
+
+/** Once for each version: a fleet runs few. */
+function rememberDesignated(
+  upgradeType: UpgradeType,
+  { channel, now, upgradeTypes }: DesignationInput,
+): (current: KubeVersion) => KubeVersion | undefined {
+  const known = new Map<string, KubeVersion | undefined>();
+  return current => {
+    const key = formatVersion(current);
+    if (!known.has(key))
+      known.set(
+        key,
+        designate(channel, { current, upgradeType, now, ...(upgradeTypes && { upgradeTypes }) }),
+      );
+    return known.get(key);
+  };
 }
 
 const isTarget = ({ target }: DesignationInput, version: KubeVersion) =>

@@ -10,6 +10,7 @@ import { sentence } from '../../words';
 import { fleetConflicts, sequenceHealth, type SequenceHealth } from '../facts/sequenceHealth';
 import { openPass, type SequencePass } from '../facts/sequencePass';
 import { followRollout, moveRollout } from '../rollout/moveRollout';
+import { readsOf } from '../rollout/otherRollouts';
 import { openSequenceLedger, type OpenRollout, type SequenceLedger } from '../rollout/sequenceLedger';
 import type { SequenceAction } from '../state/sequenceAction';
 import type { DesiredUpgrade, SequenceState } from '../state/sequenceState';
@@ -79,7 +80,9 @@ function playTypes(pass: SequencePass, ledger: SequenceLedger, types: readonly U
     rememberStopped(ledger);
     // Before anything is moved: nodes wait for a control plane whose rollout begins now (D/EL-005).
     if (!isDeleted) createRollouts(pass, ledger, types);
-    onAll(one => ledger.onceUnlessChanged(one.name, () => followRollout(pass, ledger, one)));
+    onAll(one =>
+      ledger.onceUnlessChanged(one.name, readsOf(ledger, one), () => followRollout(pass, ledger, one)),
+    );
     if (!isDeleted) forceFirstStage(pass, ledger);
     onAll(one => moveRollout(pass, ledger, one));
     rememberStopped(ledger);

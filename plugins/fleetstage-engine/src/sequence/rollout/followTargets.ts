@@ -149,8 +149,9 @@ function followTarget(context: Context, { member, nodePool, before }: Asked): Ta
  * its state shows that (D/CL-004).
  */
 function withdraw(context: Context, { member, target }: ToJudge): Judged | undefined {
-  const { past, attempts, startedAt: _, from: __, ...rest } = target;
+  const { past } = target;
   if (past.kind !== 'Started' || past.acceptedAt !== undefined || past.progressAt > past.at) return undefined;
+  const { attempts, startedAt: _, from: __, ...rest } = target;
   const untouched: TargetMemory = {
     ...rest,
     past: { kind: 'Untouched' },

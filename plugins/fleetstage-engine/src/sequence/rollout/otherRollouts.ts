@@ -47,3 +47,31 @@ function findOthers(rollouts: readonly OpenRollout[], name: string, upgradeType:
     controlPlaneComing: cluster => coming.find(({ clusters }) => clusters.has(cluster))?.version,
   };
 }
+
+/** Sets of clusters as a pass has seen them last, by what they are of. */
+const seen = new WeakMap<SequenceLedger, Map<string, ReadonlySet<string>>>();
+
+/** Another set only where other clusters are in it: lists of targets change more often than who is upgraded. */
+function sameSet(ledger: SequenceLedger, key: string, now: ReadonlySet<string>): ReadonlySet<string> {
+  const sets = seen.get(ledger) ?? new Map<string, ReadonlySet<string>>();
+  seen.set(ledger, sets);
+  const before = sets.get(key);
+  if (before !== undefined && before.size === now.size && [...now].every(one => before.has(one)))
+    return before;
+  sets.set(key, now);
+  return now;
+}
+
+/** All that following a rollout reads and that one pass can change: the same values where nothing of it has changed. */
+export function readsOf(
+  ledger: SequenceLedger,
+  { name, memory, spec: { upgradeType } }: OpenRollout,
+): readonly unknown[] {
+  const others = ledger.rollouts().flatMap(({ name: other, spec, memory: theirs }) => {
+    if (other === name) return [];
+    if (spec.upgradeType === upgradeType)
+      return [other, sameSet(ledger, `started ${other}`, startedClusters(theirs))];
+    return upgradeType === 'Node' ? [other, sameSet(ledger, `open ${other}`, openClusters(theirs))] : [];
+  });
+  return [memory, ledger.upgradesOf(upgradeType), ...others];
+}

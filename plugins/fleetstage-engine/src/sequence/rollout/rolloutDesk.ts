@@ -5,7 +5,7 @@ import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 import { formatVersion } from '../versions/version';
 import { judgeAgain, type Follower } from './followTargets';
 import { rolloutFacts } from './rolloutFacts';
-import { targetsOf } from './targetIndex';
+import { memberOf, targetsOf } from './targetIndex';
 
 /** The targets of one rollout while it is moved. */
 export interface RolloutDesk {
@@ -23,7 +23,6 @@ export function openDesk(follower: Follower): RolloutDesk {
   const { rollout, pass } = follower;
   const { memory } = rollout;
   const facts = rolloutFacts(pass, rollout, follower);
-  const members = new Map(memory.members.map(one => [one.cluster, one] as const));
   const changed = new Map<string, readonly TargetMemory[]>();
   const current = (cluster: string) => changed.get(cluster) ?? targetsOf(memory, cluster);
   const judge = (member: RolloutMembership, target: TargetMemory) =>
@@ -31,14 +30,14 @@ export function openDesk(follower: Follower): RolloutDesk {
   return {
     targetsOf: current,
     enter: cluster => {
-      const member = members.get(cluster);
+      const member = memberOf(memory, cluster);
       if (member === undefined) return current(cluster);
       const targets = current(cluster).map(target => (holdsStage(target) ? judge(member, target) : target));
       changed.set(cluster, targets);
       return targets;
     },
     start: cluster => {
-      const member = members.get(cluster);
+      const member = memberOf(memory, cluster);
       if (member === undefined) return;
       const begun = current(cluster).map(target => (mayStart(target) ? begin(follower, target) : target));
       request(follower, cluster, begun);

@@ -38,11 +38,13 @@ export interface SequenceLedger {
   beginRound(): void;
   /** Changes with everything that is to be saved. */
   changes(): number;
+  /** Another one as soon as an upgrade of the type is asked for or cleared. */
+  upgradesOf(type: UpgradeType): unknown;
   /**
-   * Does it for the rollout unless nothing at all has changed since it was last done in this pass; of what it found then, the
-   * reminders are repeated. `act` may read anything, and must do nothing but save the rollout and remind.
+   * Does it for the rollout unless everything that it reads is what it was when it was last done in this pass; of what it found
+   * then, the reminders are repeated. `act` must do nothing but save the rollout and remind.
    */
-  onceUnlessChanged(name: string, act: () => void): void;
+  onceUnlessChanged(name: string, reads: readonly unknown[], act: () => void): void;
   readonly blockers: () => readonly Blocker[];
   readonly wakeAt: () => Instant | undefined;
   eventsOf(name: string): readonly SequenceEvent[];
@@ -70,7 +72,7 @@ export function openSequenceLedger(
   now: Instant,
 ): SequenceLedger {
   const rollouts = new Map(state.rollouts.flatMap(openRollout).map(one => [one.name, one] as const));
-  const upgrades = new Map(state.upgrades.map(one => [keyOf(one), one] as const));
+  const upgrades = openUpgrades(state.upgrades);
   const events = openEvents(now);
   let memory = begun;
   let changes = 0;
@@ -83,7 +85,7 @@ export function openSequenceLedger(
   return {
     now,
     ...waits,
-    onceUnlessChanged: openRepeats(waits, () => changes),
+    onceUnlessChanged: openRepeats(waits),
     rollouts: () => (sorted ??= [...rollouts.values()].sort(byTypeAndVersion)),
     rollout: name => rollouts.get(name),
     memory: () => memory,
@@ -104,14 +106,15 @@ export function openSequenceLedger(
       events.ofRollout(rollout.name, found);
       changed();
     },
-    upgradeOf: (cluster, upgradeType) => upgrades.get(keyOf({ cluster, upgradeType })),
-    upgrades: () => [...upgrades.values()],
+    upgradeOf: upgrades.find,
+    upgradesOf: upgrades.ofType,
+    upgrades: upgrades.all,
     request: upgrade => {
-      upgrades.set(keyOf(upgrade), upgrade);
+      upgrades.set(upgrade);
       changed();
     },
     clear: upgrade => {
-      upgrades.delete(keyOf(upgrade));
+      upgrades.delete(upgrade);
       changed();
     },
     qualify: version => {
@@ -184,18 +187,49 @@ function openWaits(now: Instant): Waits {
   };
 }
 
-function openRepeats(waits: Waits, changes: () => number): SequenceLedger['onceUnlessChanged'] {
-  const done = new Map<string, { readonly changes: number; readonly wakeAt: Instant | undefined }>();
-  return (name, act) => {
+function openRepeats(waits: Waits): SequenceLedger['onceUnlessChanged'] {
+  const done = new Map<
+    string,
+    { readonly reads: readonly unknown[]; readonly wakeAt: Instant | undefined }
+  >();
+  return (name, reads, act) => {
     const last = done.get(name);
-    if (last?.changes === changes()) {
+    if (last?.reads.length === reads.length && last.reads.every((one, index) => one === reads[index])) {
       waits.remind(last.wakeAt);
       return;
     }
     // As they were before it: what has happened to a target may be said in other words once it is remembered.
-    const before = changes();
-    const wakeAt = waits.remindersOf(act);
-    done.set(name, { changes: before, wakeAt });
+    done.set(name, { reads, wakeAt: waits.remindersOf(act) });
+  };
+}
+
+/** By type and cluster; in the order in which they were asked for. */
+function openUpgrades(known: readonly DesiredUpgrade[]) {
+  const inOrder = new Map(known.map(one => [keyOf(one), one] as const));
+  const byType = new Map<UpgradeType, ReadonlyMap<string, DesiredUpgrade>>();
+  const ofType = (type: UpgradeType): ReadonlyMap<string, DesiredUpgrade> => {
+    const found =
+      byType.get(type) ??
+      new Map(
+        [...inOrder.values()]
+          .filter(({ upgradeType }) => upgradeType === type)
+          .map(one => [one.cluster, one] as const),
+      );
+    byType.set(type, found);
+    return found;
+  };
+  return {
+    ofType,
+    find: (cluster: string, type: UpgradeType) => ofType(type).get(cluster),
+    all: (): readonly DesiredUpgrade[] => [...inOrder.values()],
+    set: (upgrade: DesiredUpgrade) => {
+      inOrder.set(keyOf(upgrade), upgrade);
+      byType.delete(upgrade.upgradeType);
+    },
+    delete: (upgrade: DesiredUpgrade) => {
+      inOrder.delete(keyOf(upgrade));
+      byType.delete(upgrade.upgradeType);
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { StagedItem, StagedProgress, StagedStage } from '../../staged/state
 import { holdsStage } from '../eligibility/targetVerdict';
 import type { RolloutMemory, TargetMemory } from '../state/rolloutMemory';
 import { reuse } from './followMembers';
-import { targetsOf } from './targetIndex';
+import { membersOfStage, targetsOf } from './targetIndex';
 
 /**
  * The items of each stage are its members; Late ones wait for the next rollout.
@@ -25,13 +25,11 @@ export function syncItems(memory: RolloutMemory): StagedProgress {
 function itemsOf(memory: RolloutMemory, stage: StagedStage, number: number): readonly StagedItem[] {
   const before = new Map(stage.items.map(item => [item.key, item] as const));
   const isOver = stage.succeededAt !== undefined;
-  return memory.members
-    .filter(member => member.stage === number && member.standing !== 'Late')
-    .flatMap(({ cluster }) => {
-      const item = before.get(cluster);
-      if (item === undefined) return isOver ? [] : [{ key: cluster }];
-      return [isOver && item.succeededAt !== undefined ? item : reopen(item, targetsOf(memory, cluster))];
-    });
+  return membersOfStage(memory, number).flatMap(({ cluster }) => {
+    const item = before.get(cluster);
+    if (item === undefined) return isOver ? [] : [{ key: cluster }];
+    return [isOver && item.succeededAt !== undefined ? item : reopen(item, targetsOf(memory, cluster))];
+  });
 }
 
 function reopen(item: StagedItem, targets: readonly TargetMemory[]): StagedItem {

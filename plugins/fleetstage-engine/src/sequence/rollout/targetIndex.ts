@@ -23,10 +23,29 @@ const clustersWhere = (matches: (target: TargetMemory) => boolean) =>
       new Set(targets.filter(matches).map(({ cluster }) => cluster)),
   );
 
-const stages = indexed(
-  (members: readonly RolloutMembership[]): ReadonlyMap<string, number> =>
-    new Map(members.map(({ cluster, stage }) => [cluster, stage] as const)),
+const byName = indexed(
+  (members: readonly RolloutMembership[]): ReadonlyMap<string, RolloutMembership> =>
+    new Map(members.map(one => [one.cluster, one] as const)),
 );
+
+const byStage = indexed((members: readonly RolloutMembership[]) =>
+  groupBy(
+    members.filter(({ standing }) => standing !== 'Late'),
+    ({ stage }) => stage,
+  ),
+);
+
+/** Where one cluster stands. */
+export const memberOf = (
+  { members }: Pick<RolloutMemory, 'members'>,
+  cluster: string,
+): RolloutMembership | undefined => byName(members).get(cluster);
+
+/** The members of a stage, from 1, in order; Late ones wait for the next rollout. */
+export const membersOfStage = (
+  { members }: Pick<RolloutMemory, 'members'>,
+  stage: number,
+): readonly RolloutMembership[] => byStage(members).get(stage) ?? [];
 
 /** The targets of one cluster. */
 export const targetsOf = (
@@ -49,4 +68,4 @@ export const openClusters = ({ targets }: Pick<RolloutMemory, 'targets'>): Reado
 export const stageNumberOf = (
   { members }: Pick<RolloutMemory, 'members'>,
   cluster: string,
-): number | undefined => stages(members).get(cluster);
+): number | undefined => byName(members).get(cluster)?.stage;
