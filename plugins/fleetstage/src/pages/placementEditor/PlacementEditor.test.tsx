@@ -21,7 +21,7 @@ import { EditPlacementPage } from './Page';
 beforeEach(() => sessionStorage.clear());
 
 /** Patience on a busy machine, in ms. */
-const BUSY = { timeout: 10_000 };
+const BUSY = { timeout: 30_000 };
 
 describe('the placement editor', () => {
   it('gives up what it asks while somebody types on, and keeps the last answer meanwhile', async () => {
