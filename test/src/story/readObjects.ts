@@ -98,17 +98,26 @@ async function get(plane: FleetCluster, kind: ServedKind, path: string): Promise
   throw new Error(`GET ${path} (${kind.kind}) on ${plane.name}: ${status} ${body}`);
 }
 
-/** One object with its managed fields, as {@link read}. */
-export async function readWhole(
+async function findWhole(
   plane: FleetCluster,
   word: string,
   name: string,
   namespace = 'default',
 ): Promise<any> {
   const kind = await resolveKind(plane, word);
-  const object = await get(plane, kind, `${pathOf(kind, namespace)}/${name}`);
+  return get(plane, kind, `${pathOf(kind, namespace)}/${name}`);
+}
+
+/** One object with its managed fields, as {@link read}. */
+export async function readWhole(
+  plane: FleetCluster,
+  word: string,
+  name: string,
+  namespace?: string,
+): Promise<any> {
+  const object = await findWhole(plane, word, name, namespace);
   if (object !== undefined) return object;
-  throw new Error(`${kind.plural} "${name}" not found on ${plane.name}`);
+  throw new Error(`${word} "${name}" not found on ${plane.name}`);
 }
 
 /** One object, as `kubectl get -o json` has it; throws when it is not there. */
@@ -124,10 +133,9 @@ export async function find(
   plane: FleetCluster,
   word: string,
   name: string,
-  namespace = 'default',
+  namespace?: string,
 ): Promise<any> {
-  const kind = await resolveKind(plane, word);
-  const object = await get(plane, kind, `${pathOf(kind, namespace)}/${name}`);
+  const object = await findWhole(plane, word, name, namespace);
   return object && withoutManagedFields(object);
 }
 

@@ -1,12 +1,6 @@
 import type { BackstageCredentials } from '@backstage/backend-plugin-api';
 import type { ActionsRegistryService } from '@backstage/backend-plugin-api/alpha';
-import {
-  ConflictError,
-  InputError,
-  NotAllowedError,
-  NotFoundError,
-  ServiceUnavailableError,
-} from '@backstage/errors';
+import { ResponseError } from '@backstage/errors';
 import type { FleetClient } from '@fleetstage/backstage-plugin-fleetstage-client';
 import type { Ports } from '../ports';
 
@@ -28,7 +22,7 @@ export interface Invoked<Input> {
 /**
  * Carries an action out by REST.
  *
- * @throws what REST has refused, as the error class of its name with its message: assistants and templates show it as it is
+ * @throws what REST has refused, with its name and message: assistants and templates show it as it is
  */
 export async function byRest<Input, Output>(
   { clientFor }: Pick<ActionDeps, 'clientFor'>,
@@ -42,19 +36,5 @@ export async function byRest<Input, Output>(
   }
 }
 
-const REFUSALS: Readonly<Record<string, new (message: string) => Error>> = {
-  ConflictError,
-  InputError,
-  NotAllowedError,
-  NotFoundError,
-  ServiceUnavailableError,
-};
-
-/** A `ResponseError` says "Request failed with 403 Forbidden"; its cause says why. */
-function refusalIn(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'ResponseError') return error;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error;
-  const Refusal = REFUSALS[cause.name];
-  return Refusal === undefined ? error : new Refusal(cause.message);
-}
+/** A `ResponseError` says "Request failed with 403 Forbidden"; its cause is the error that REST has sent, by its name. */
+const refusalIn = (error: unknown): unknown => (error instanceof ResponseError ? error.cause : error);

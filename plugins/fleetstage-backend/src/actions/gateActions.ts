@@ -2,7 +2,7 @@ import { viewPermission } from '@fleetstage/backstage-plugin-fleetstage-common';
 import { ConflictError, NotFoundError } from '@backstage/errors';
 import type { Schemas } from '@fleetstage/backstage-plugin-fleetstage-client';
 import { byRest, type ActionDeps } from './actionDeps';
-import { addressed, readRun } from './runActions';
+import { addressed, pathOf, readRun } from './runActions';
 import * as shapes from './shapes';
 import type { Zod } from './shapes';
 
@@ -51,7 +51,7 @@ function registerApprove(deps: ActionDeps): void {
     action: context =>
       byRest(deps, context, async (fleet, { comment, stage, gate, ...asked }) => {
         const { task, requestUid, resourceVersion } = findGate(await readRun(fleet, asked), { stage, gate });
-        const path = { scope: shapes.scopeOf(asked.namespace), name: asked.run, stage, task };
+        const path = { ...pathOf(asked), stage, task };
         const body = {
           requestUid,
           ...(resourceVersion !== undefined && { resourceVersion }),
@@ -78,7 +78,7 @@ function registerReject(deps: ActionDeps): void {
     action: context =>
       byRest(deps, context, async (fleet, { reason, stage, gate, ...asked }) => {
         const { task, requestUid } = findGate(await readRun(fleet, asked), { stage, gate });
-        const path = { scope: shapes.scopeOf(asked.namespace), name: asked.run, stage, task };
+        const path = { ...pathOf(asked), stage, task };
         return toDecided(
           await fleet.ask(api =>
             api.POST('/runs/{scope}/{name}/gates/{stage}/{task}/reject', {

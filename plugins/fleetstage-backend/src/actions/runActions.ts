@@ -22,7 +22,7 @@ interface Addressed {
   readonly run: string;
 }
 
-const pathOf = ({ namespace, run }: Addressed) => ({ scope: shapes.scopeOf(namespace), name: run });
+export const pathOf = ({ namespace, run }: Addressed) => ({ scope: shapes.scopeOf(namespace), name: run });
 
 export const readRun = async (fleet: FleetClient, asked: Addressed): Promise<Schemas['Run']> =>
   (await fleet.ask(api => api.GET('/runs/{scope}/{name}', { params: { path: pathOf(asked) } }))).run;
